@@ -35,6 +35,7 @@ type PaymentRequest struct {
 	Kind                payment.Kind // any but payment.Custom
 	Amount              money.Money
 	TaxFree             money.Money // the part of Amount without value added tax; the zero Money when there is none
+	VAT                 money.Money // that tax in the rest, of payments with a TaxFree part; the zero Money where the shop does not compute it
 	OrderName           string
 	Method              string // hosted sessions: one of payment.Methods
 	Country             string // hosted sessions: ISO 3166-1 alpha-2; "" if none was given
@@ -89,7 +90,8 @@ type RefundRequest struct {
 	// TaxFree is the part of Amount without value added tax, and RemainingTaxFree that of Remaining: both are the zero
 	// Money for a payment without such a part, and amounts of 0 in its currency once all of that part went back.
 	TaxFree, RemainingTaxFree money.Money
-	Reason                    string // shown in the provider's console; 1 to 200 characters
+	VAT                       money.Money // the value added tax in the rest; the zero Money unless that of the payment was told
+	Reason                    string      // shown in the provider's console; 1 to 200 characters
 	// Account is where the money goes, of payments for which the adapter's description says so; else nil. The bytes of
 	// a request with an account are kept encrypted.
 	Account *payment.RefundAccount

@@ -193,6 +193,9 @@ func (st *Settler) book(
 		ID: w.NewID(), Order: s.Order, Session: s, Amount: p.Amount, Authorized: authorized, Method: p.Method, ReceiptURL: p.ReceiptURL,
 		Note: reason, CashReceipt: p.CashReceipt, Escrow: p.Escrow, Actor: ports.ActorOf(ctx),
 	}
+	if reason == "" && !authorized {
+		t.Taxes = order.FromRecord(o.Order).TaxesIn(p.Amount)
+	}
 	w.Put(payment.Transactions, nil, t.Record())
 	switch {
 	case authorized: // no money moved yet

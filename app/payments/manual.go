@@ -20,7 +20,7 @@ func RecordManualPayment(
 	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order, note string,
 ) (payment.Transaction, error) {
 	t := payment.Transaction{
-		ID: w.NewID(), Order: o.ID, Amount: o.Paid, Note: note, Actor: ports.ActorOf(ctx),
+		ID: w.NewID(), Order: o.ID, Amount: o.Paid, Note: note, Actor: ports.ActorOf(ctx), Taxes: o.TaxesIn(o.Paid),
 		Session: payment.Session{Tenant: o.Tenant, Environment: o.Environment, Provider: payment.CustomProvider, TaxFree: o.DueTaxFree()},
 	}
 	w.Put(payment.Transactions, nil, t.Record())
@@ -59,14 +59,11 @@ func ResolveVoided(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, or
 func RecordManualRefund(
 	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order, t payment.Transaction, amount money.Money, note string,
 ) (payment.Refund, error) {
-	of := payment.RefundablePayment{Paid: t.Amount, TaxFree: t.TaxFree()}
+	of := payment.RefundablePayment{Paid: t.Amount, TaxFree: t.TaxFree(), Taxes: t.Taxes}
 	r := payment.Refund{
 		ID: w.NewID(), Tenant: o.Tenant, Environment: o.Environment, State: payment.RefundSucceeded, RefundOf: t.ID, Amount: amount,
 		RemainingBefore: t.Amount, Order: o.ID, Provider: payment.CustomProvider, Note: note, Actor: ports.ActorOf(ctx),
-		TaxFree: of.TaxFreeShare(amount, nil), RemainingTaxFree: of.TaxFreeLeft(),
-	}
-	if o.Taxes != nil {
-		r.Taxes = o.Taxes.Rates.Share(o.Total.Minor, amount.Minor, nil)
+		TaxFree: of.TaxFreeShare(amount, nil), RemainingTaxFree: of.TaxFreeLeft(), Taxes: of.TaxesShare(amount, nil),
 	}
 	w.Put(payment.Transactions, nil, r.Record())
 	return r, appendManual(ctx, tx, w, o, "refund", amount)

@@ -207,12 +207,13 @@ func (c *core) newSession(x checkout.Checkout, a payment.Action, to connections.
 	var random [20]byte
 	mostName := cmp.Or(to.Description.Limits.OrderName, payment.MaxOrderName)
 	_, _ = rand.Read(random[:]) // never fails
-	return payment.BeginSession(payment.Session{
+	s := payment.BeginSession(payment.Session{
 		ID: c.newID(), Tenant: x.Tenant, Environment: x.Environment, Action: a, Amount: x.Totals.Total, TaxFree: x.TaxFree(), Provider: to.Provider,
 		AccountKey: to.AccountKey, PaymentID: payment.NewPaymentID(random), Cart: x.Cart, Checkout: x.ID, OrderName: orderName(x, mostName),
 		CustomerName: x.Contact.Name, Email: x.Contact.Email, Phone: x.Contact.Phone, ExpiresAt: c.reservationExpiry(),
 		Digital: !x.RequiresShipping(), Capture: to.Capture,
 	})
+	return s.TellVAT(to.Description, x.Totals.Taxes)
 }
 
 // orderName is what the provider shows the shopper: the title of the first line, and how many more lines there are.

@@ -260,9 +260,7 @@ func placeResolved(
 	if o, c, err = checkouts.Place(ctx, tx, w, l.Locked, number); err != nil {
 		return nil, nil, err
 	}
-	assigned := paid.Clone()
-	assigned["order"] = o.ID()
-	w.Put(payment.Transactions, paid, assigned)
+	w.Put(payment.Transactions, paid, payment.AssignTo(paid, o.ID(), order.FromRecord(o).TaxesIn(l.Checkout.Totals.Total)))
 	s := l.Session
 	err = tx.Ledger.Assign(ctx, ports.LedgerEntry{
 		Tenant: s.Tenant, Environment: s.Environment, Provider: s.Provider, AccountKey: s.AccountKey,

@@ -247,7 +247,7 @@ func (s *refunder) recordAuthorization(ctx context.Context, p authorizationCall,
 // is not to be had any more requires attention.
 func bookCapture(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, a *authorization, seen fate) error {
 	amount := seen.captured
-	w.Put(payment.Transactions, a.held.Record, a.held.End(amount))
+	w.Put(payment.Transactions, a.held.Record, a.held.End(amount, a.order.TaxesIn(amount)))
 	wasCanceled := a.order.Status == order.Canceled
 	if a.orderRecord != nil {
 		a.order = a.order.AddCapture(amount)
@@ -263,7 +263,7 @@ func bookCapture(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, a *a
 
 // bookRelease adds to w that the provider released a. An order that was being canceled is canceled then.
 func bookRelease(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, a *authorization) (err error) {
-	w.Put(payment.Transactions, a.held.Record, a.held.End(money.Money{}))
+	w.Put(payment.Transactions, a.held.Record, a.held.End(money.Money{}, nil))
 	if a.orderRecord != nil {
 		a.order = a.order.LoseAuthorization()
 	}

@@ -179,7 +179,6 @@ func (lc *LineCanceler) plan(ctx context.Context, tx ports.Tx, c idempotency.Cal
 	if p.cancel, err = goods.PlanLineCancel(request, c.Principal.Tenant.Rounding, lc.refunds.now()); err != nil {
 		return p, err
 	}
-	p.cancel.Taxes = found.taxesIn(p.cancel.Amount().Minor, p.cancel.Taxes)
 	amount := found.order.RefundFor(p.cancel)
 	amount = money.Of(min(amount.Minor, found.refundableAmount(amount.Currency)), amount.Currency)
 	if p.refund.Amount = amount; amount.IsZero() {
@@ -187,9 +186,9 @@ func (lc *LineCanceler) plan(ctx context.Context, tx ports.Tx, c idempotency.Cal
 	}
 	taxFree := found.order.TaxFreePart(p.cancel, amount)
 	p.refund, p.account, err = lc.refunds.plan(ctx, tx, found, Request{
-		Amount: &amount, TaxFree: &taxFree, Reason: x.in.Reason, Key: x.key, Account: x.in.Account,
+		Amount: &amount, Reason: x.in.Reason, Key: x.key, Account: x.in.Account,
+		Parts: payment.RefundParts{TaxFree: &taxFree, Taxes: p.cancel.Taxes.Portion(p.cancel.Amount().Minor, 0, amount.Minor)},
 	})
-	p.refund.Taxes = p.cancel.Taxes.Portion(p.cancel.Amount().Minor, 0, amount.Minor)
 	return p, err
 }
 

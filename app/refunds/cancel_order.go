@@ -221,11 +221,11 @@ func (oc *OrderCanceler) beginRefund(
 	if err := oc.refunds.requireProofToName(by, slices.Collect(maps.Values(accounts))...); err != nil {
 		return err
 	}
-	r, err := paid.BeginRefund(money.Money{}, nil)
+	r, err := paid.BeginRefund(money.Money{}, payment.RefundParts{})
 	if err != nil {
 		return err
 	}
-	r.CancelsOrder, r.Note, r.Key, r.Taxes = true, x.reason, x.key, found.taxesIn(r.Amount.Minor, nil)
+	r.CancelsOrder, r.Note, r.Key = true, x.reason, x.key
 	x.refund, err = oc.refunds.begin(ctx, tx, w, found, r, accounts[paid.ID])
 	return err
 }

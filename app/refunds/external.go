@@ -187,7 +187,7 @@ func (s *refunder) recordExternalIn(
 	if err != nil || !unknown {
 		return err
 	}
-	r.ID, r.Taxes = s.newID(), x.taxesIn(r.Amount.Minor, nil)
+	r.ID = s.newID()
 	r.Tenant, r.Environment, r.Order, r.Checkout = x.owner()
 	r, err = s.recordIn(ctx, tx, w, x, entry{refund: r}, result{state: external.State, providerID: external.ProviderID})
 	if err != nil || r.State != payment.RefundPending {

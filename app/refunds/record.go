@@ -83,6 +83,7 @@ func (w *recorder) recordIn(
 	}
 	moved := r.State != was.refund.State
 	if moved {
+		r.Taxes = x.taxesOf(was.refund, r)
 		r.Note = note(r, t)
 		applyTo, err := book(ctx, tx, changes, was.refund, r, t.settled)
 		if err != nil {

@@ -21,11 +21,10 @@ type Request struct {
 	Order   string
 	Session string       // for an unapplied payment
 	Amount  *money.Money // nil: all that is left
-	TaxFree *money.Money // the part of Amount without value added tax; nil: in proportion to what is left
-	Taxes   tax.Taxes    // the taxes in Amount; nil: in proportion to what is left
-	Reason  string       // sent to the provider, and stored as the transaction's note
-	Key     string       // names the request: under one key an amount is refunded once, however often it is requested
-	Return  string       // the return request that it pays out; "": none
+	Parts   payment.RefundParts
+	Reason  string // sent to the provider, and stored as the transaction's note
+	Key     string // names the request: under one key an amount is refunded once, however often it is requested
+	Return  string // the return request that it pays out; "": none
 	// Account is where the money of a payment goes that is not refunded to where it came from; nil if none was given.
 	Account *payment.RefundAccount
 	// AccountKept says that Account was kept since somebody named it who could: By names none.
@@ -60,6 +59,7 @@ func lockRefundable(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o
 		return x, err
 	}
 	x.payments = payment.RefundablePayments(transactions)
+	x.findOldTaxes()
 	x.held, _ = payment.HeldPaymentOf(transactions)
 	if len(x.payments) > 0 || x.order.Paid.IsZero() {
 		return x, nil
@@ -70,6 +70,15 @@ func lockRefundable(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o
 	p, err := recordExternalPayment(ctx, tx, w, x.order)
 	x.payments = []payment.RefundablePayment{p}
 	return x, err
+}
+
+// findOldTaxes gives the payments of older versions, whose records say nothing of taxes, those of the order.
+func (x refundable) findOldTaxes() {
+	for i := range x.payments {
+		if p := &x.payments[i]; p.Taxes == nil {
+			p.Taxes = x.order.TaxesIn(p.Paid)
+		}
+	}
 }
 
 // lockUnapplied locks a payment session whose payment belongs to no order, with its checkout and cart, and
@@ -112,7 +121,7 @@ func sessionPayment(ctx context.Context, reader ports.Reader, session string) (p
 // refunded of it there.
 func recordExternalPayment(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order) (payment.RefundablePayment, error) {
 	t, err := payments.RecordManualPayment(ctx, tx, w, o, "Paid elsewhere.")
-	p := payment.RefundablePayment{ID: t.ID, Paid: o.Paid, TaxFree: t.TaxFree(), Provider: payment.CustomProvider}
+	p := payment.RefundablePayment{ID: t.ID, Paid: o.Paid, TaxFree: t.TaxFree(), Taxes: t.Taxes, Provider: payment.CustomProvider}
 	if err != nil || o.Refunded.IsZero() {
 		return p, err
 	}
@@ -138,10 +147,9 @@ func (x refundable) plan(in Request) (payment.RefundablePayment, payment.Refund,
 				break
 			}
 		}
-		r, err := p.BeginRefund(amount, in.TaxFree)
+		r, err := p.BeginRefund(amount, in.Parts)
 		if err == nil {
 			r.Key, r.Note, r.ReturnRequest = in.Key, in.Reason, in.Return
-			r.Taxes = x.taxesIn(r.Amount.Minor, in.Taxes)
 			return p, r, nil
 		}
 		if left := p.RefundableAmount().Minor; left > most {
@@ -162,6 +170,15 @@ func (x refundable) byKey(key string) (r payment.Refund, ok bool) {
 		}
 	}
 	return r, false
+}
+
+// taxesOf are the taxes of a refund that was, as it is now: others may have taken them while it counted as refused.
+func (x refundable) taxesOf(was, r payment.Refund) tax.Taxes {
+	i := slices.IndexFunc(x.payments, func(p payment.RefundablePayment) bool { return p.ID == r.RefundOf })
+	if i < 0 || was.State.CountsAgainstPaid() || !r.State.CountsAgainstPaid() {
+		return r.Taxes
+	}
+	return x.payments[i].TaxesShare(r.Amount, r.Taxes)
 }
 
 // refundedBy is what the refund counts for that the request named key made.

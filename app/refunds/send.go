@@ -65,7 +65,7 @@ func (s *refunder) beginCall(
 	}
 	request := ports.RefundRequest{
 		PaymentRef: connections.PaymentRef(p.session), Captured: p.session.Amount, Amount: r.Amount, Remaining: r.RemainingBefore,
-		TaxFree: r.TaxFree, RemainingTaxFree: r.RemainingTaxFree,
+		TaxFree: r.TaxFree, RemainingTaxFree: r.RemainingTaxFree, VAT: p.session.VATOf(r),
 		Reason: reason(r, p.connection.Description.Limits), Account: account, Method: p.session.PaymentMethod(),
 		Buyer: ports.Buyer{Name: p.session.CustomerName, Email: p.session.Email, Phone: p.session.Phone},
 	}

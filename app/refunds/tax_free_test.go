@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -146,5 +148,28 @@ func TestPaymentOfAnOlderVersionHasNoTaxFreePart(t *testing.T) {
 			read["taxFreeAmount"] != nil {
 			t.Errorf("%v %v", read, err)
 		}
+	})
+}
+
+// Shipping that is taxed as the goods are has a part without tax; what the provider is told is the split of the payment and of its
+// refunds, to the unit.
+//
+// Rules payments-68, payments-69, taxes-7.
+func TestTheTaxFreePartHasThatOfShipping(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		market := b.sellTaxed(tax.Included)
+		b.Change(catalog.Markets, market, `{"shippingTax":"proportional"}`)
+		b.SellTaxFree("lamp", true)
+		id := b.taxedOrder(market, "2 mug", "lamp") // 24000 and 50000, and 3000 for shipping: 2027 of that is for the lamp
+		o := b.OrderOf(id)
+		if free := o.Total.Minor - o.Taxes.Rates[0].Base.Minor - o.Taxes.Rates.Sum(); free != 52027 || o.TaxFree().Minor != free {
+			t.Errorf("%v is tax-free of %+v, and the taxes leave %d", o.TaxFree(), o.Taxes, free)
+		}
+		b.wantTaxFree("paid", id, 52027)
+		b.Must(b.cancelLines(b.Instance, "a mug", id, b.lineCancel(id, 1)))
+		b.wantTaxFree("taxed goods", id, 52027, 0)
+		b.Must(b.CancelOrder(b.Instance, paymentbed.Key(), id))
+		b.wantTaxFree("the last refund takes what is left", id, 52027, 0, 52027)
+		b.wantTaxesBack("the last refund takes what is left", id)
 	})
 }

@@ -2,18 +2,13 @@ package refunds_test
 
 import (
 	"reflect"
-	"strings"
 	"testing"
-	"time"
 
-	"github.com/cartwright-dev/cartwright/adapters/spreadsheet"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
-	"github.com/cartwright-dev/cartwright/app/reports"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
-	"github.com/cartwright-dev/cartwright/domain/report"
 	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
@@ -133,33 +128,6 @@ func TestOrdersKeepTheTaxesTheyWereSoldWith(t *testing.T) {
 		}
 		if next := b.OrderOf(b.taxedOrder(market, "mug")); next.Taxes.Amount.Minor != 2*(11880+2970) {
 			t.Errorf("the next order: %+v", next.Taxes)
-		}
-	})
-}
-
-// Rule taxes-11.
-func TestTheTaxReportTellsSalesAndRefundsApart(t *testing.T) {
-	onBothDatabases(t, func(t *testing.T, b *bed) {
-		market := b.sellTaxed(tax.Added)
-		id := b.taxedOrder(market, "3 mug", "lamp")
-		b.taxedOrder(market, "mug")
-		b.Must(b.cancelLines(b.Instance, "two mugs", id, b.lineCancel(id, 2)))
-		s := &reports.Service{Reports: b.Store.Reports(), Store: b.Store, Sheets: spreadsheet.Codec{}, Now: b.Now}
-		got, err := s.Taxes(t.Context(), b.Owner(), reports.Query{Grouping: report.ByDay})
-		if err != nil || len(got.Rows) != 2 || got.Rows[0].Starts != report.DayOf(b.Now(), time.UTC) {
-			t.Fatalf("%+v %v", got, err)
-		}
-		city, state := got.Rows[0], got.Rows[1]
-		if city.Name != "City" || city.Country != "KR" || city.Base != 89000+15000 || city.Tax != 2003+338 || city.RefundedTax != 540 {
-			t.Errorf("%+v", city)
-		}
-		if state.Name != "State" || state.Base != 89000+15000 || state.Tax != 6230+1050 || state.RefundedTax != 1680 || state.RefundedBase != 24000 {
-			t.Errorf("%+v", state)
-		}
-		var file strings.Builder
-		if err := s.WriteTaxes(t.Context(), b.Owner(), reports.Query{}, &file); err != nil ||
-			!strings.Contains(file.String(), "KR,State,7,KRW,104000,7280,24000,1680,5600,") {
-			t.Errorf("%s %v", file.String(), err)
 		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/report"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -79,11 +80,12 @@ func (s *Service) addTaxes(ctx context.Context, p tenant.Principal, of report.Pe
 	}
 }
 
-// addMovements adds the taxes of payments, as their orders have them, and of refunds, as they were recorded.
+// addMovements adds the taxes of payments and of refunds, as they were recorded. Those of payments that older versions recorded are
+// worked out of their orders.
 func addMovements(ctx context.Context, r ports.Reader, rows []collection.Record, zone *time.Location, to *report.Taxes) error {
 	var ids []string
 	for _, m := range rows {
-		if id := m.Text("order"); id != "" && m.Text("type") == "payment" {
+		if id := m.Text("order"); id != "" && m.Text("type") == "payment" && len(m.Rows("taxes")) == 0 {
 			ids = append(ids, id)
 		}
 	}
@@ -92,16 +94,12 @@ func addMovements(ctx context.Context, r ports.Reader, rows []collection.Record,
 		return err
 	}
 	for _, m := range rows {
-		on := report.DayOf(m.Time("createdAt"), zone)
-		switch m.Text("type") {
-		case "payment":
-			if o := orders[m.Text("order")]; o != nil {
-				amount, _ := m.Money("amount")
-				to.Add(on, order.FromRecord(o).TaxesIn(amount), false)
-			}
-		case "refund":
-			to.Add(on, payment.RefundFrom(m).Taxes, true)
+		taxes := tax.TaxesFrom(m.Rows("taxes"))
+		if o := orders[m.Text("order")]; o != nil && taxes == nil && m.Text("type") == "payment" {
+			amount, _ := m.Money("amount")
+			taxes = order.FromRecord(o).TaxesIn(amount)
 		}
+		to.Add(report.DayOf(m.Time("createdAt"), zone), taxes, m.Text("type") == "refund")
 	}
 	return nil
 }

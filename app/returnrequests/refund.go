@@ -13,7 +13,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/returns"
-	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -120,17 +119,19 @@ func (r *Service) dueRefund(x orderReturns, account *payment.RefundAccount) (_ *
 	if kept {
 		account, err = r.accountOf(x.request)
 	}
-	id, taxFree := x.request.ID, x.request.TaxFreeRefund(x.order)
+	id, of := x.request.ID, x.inOrder()
+	taxFree := of.TaxFreeOf(x.request)
 	return &refunds.Request{
-		Order: x.order.ID, Amount: &x.request.RefundAmount, TaxFree: &taxFree, Taxes: x.taxes(), Reason: refundReason(x.order), Key: "return:" + id, Return: id,
+		Order: x.order.ID, Amount: &x.request.RefundAmount, Parts: payment.RefundParts{TaxFree: &taxFree, Taxes: of.TaxesOf(x.request)},
+		Reason: refundReason(x.order), Key: "return:" + id, Return: id,
 		Account: account, AccountKept: kept,
 	}, err
 }
 
-// taxes are the taxes in what the request of x refunds.
-func (x orderReturns) taxes() tax.Taxes {
+// inOrder is the order of x with the other requests of it.
+func (x orderReturns) inOrder() returns.OrderReturns {
 	others := slices.DeleteFunc(slices.Clone(x.requests), func(r returns.Request) bool { return r.ID == x.request.ID })
-	return returns.OrderReturns{Order: x.order, OtherRequests: others}.TaxesOf(x.request)
+	return returns.OrderReturns{Order: x.order, OtherRequests: others}
 }
 
 // withSettledRequest is x after its request was completed without a refund.

@@ -77,7 +77,7 @@ func (c Cart) RequiresShipping() bool {
 
 // TaxFree is the part of the total that is free of value added tax. Rule payments-68.
 func (c Cart) TaxFree() money.Money {
-	return sale.TaxFreeAmount(c.Currency, c.Lines, func(l *Line) *sale.Line { return &l.Line })
+	return sale.TaxFreeAmount(c.Currency, c.Lines, c.Totals.Taxes, func(l *Line) *sale.Line { return &l.Line })
 }
 
 // StatusAt is the status that readers see at now: an active cart is abandoned from ExpiresAt on.

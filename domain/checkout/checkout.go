@@ -93,7 +93,7 @@ func (c Checkout) RequiresShipping() bool {
 
 // TaxFree is the part of the total that is free of value added tax. Rule payments-68.
 func (c Checkout) TaxFree() money.Money {
-	return sale.TaxFreeAmount(c.Currency, c.Lines, func(l *sale.Line) *sale.Line { return l })
+	return sale.TaxFreeAmount(c.Currency, c.Lines, c.Totals.Taxes, func(l *sale.Line) *sale.Line { return l })
 }
 
 // StatusAt is the status that readers see at now: an open checkout is expired from ExpiresAt on; one whose

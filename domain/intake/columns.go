@@ -101,6 +101,7 @@ var reads = map[Kind]kindFacts{
 		{Name: "province"}, {Name: "city"}, {Name: "district"}, {Name: "address1"},
 		{Name: "address2"}, {Name: "deliveryNote"}, {Name: "country", format: word}, {Name: "subtotal", format: number},
 		{Name: "discountAmount", format: number}, {Name: "shippingAmount", format: number},
+		{Name: "taxAmount", format: number}, {Name: "taxesIncluded", format: flag}, {Name: "exemptShipping", format: number},
 		{Name: "totalAmount", Required: true, format: number}, {Name: "refundedAmount", format: number},
 		{Name: "discountCodes", format: words}, {Name: "notes"},
 		{Name: "title", Required: true, of: portion}, {Name: "variantTitle", of: portion}, {Name: "sku", of: portion, format: word},
@@ -109,7 +110,7 @@ var reads = map[Kind]kindFacts{
 		{Name: "lineDiscount", of: portion, format: number}, {Name: "lineTotal", of: portion, format: number},
 		{Name: "kind", English: "Kind", Korean: "종류", of: portion, format: word},
 		{Name: "requiresShipping", English: "Ships", Korean: "배송 필요", of: portion, format: flag},
-		{Name: "taxClass", English: "Tax class", Korean: "과세 유형", of: portion, format: word},
+		{Name: "taxClass", of: portion, format: word}, {Name: "lineTax", of: portion, format: number},
 		{Name: "returnedQuantity", of: portion, format: number},
 	}},
 }

@@ -227,6 +227,8 @@ func TestRefusalsOfRecordsAreToldAtTheirColumns(t *testing.T) {
 		{"customers", "addresses.0.phone"}:         {Row: 4, Column: "recipientPhone"},
 		{"orders", "lines.1.discount"}:             {Row: 5, Column: "lineDiscount"},
 		{"orders", "shippingAddress.phone"}:        {Row: 4, Column: "recipientPhone"},
+		{"orders", "lines.1.taxes.amount"}:         {Row: 5, Column: "lineTax"},
+		{"orders", "taxes.amount"}:                 {Row: 4, Column: "taxAmount"},
 		{"orders", "customerSnapshot.name"}:        {Row: 4, Column: "buyerName"},
 		{"stock", "count"}:                         {Row: 4, Column: "onHand"},
 		{"discounts", "tiers.0.value"}:             {Row: 4, Column: "tiers"},

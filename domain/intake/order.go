@@ -18,20 +18,23 @@ var (
 		"address2": "address2", "deliveryNote": "deliveryNote", "company": "company", "province": "province", "city": "city",
 		"district": "district", "country": "country",
 	}
-	lineFields = map[string]string{"lineDiscount": "discount", "lineTotal": "total"}
+	taxColumns = map[string]string{"taxAmount": "amount", "taxesIncluded": "included", "exemptShipping": "exemptShipping"}
+	lineFields = map[string]string{"lineDiscount": "discount", "lineTotal": "total", "lineTax": "taxes"}
 )
 
 // OrderOf reads the rows of one order in the form that orders of other systems are imported in. Empty cells are left out.
 func OrderOf(rows []Row) (order map[string]any, problems []Problem) {
 	fields, problems := shared(rows, Orders.of(whole))
 	order = map[string]any{}
-	contact, shipTo := map[string]any{}, map[string]any{}
+	contact, shipTo, taxes := map[string]any{}, map[string]any{}, map[string]any{}
 	for name, v := range fields {
 		group, member := order, name
 		if m, is := contactColumns[name]; is {
 			group, member = contact, m
 		} else if m, is := shipToColumns[name]; is {
 			group, member = shipTo, m
+		} else if m, is := taxColumns[name]; is {
+			group, member = taxes, m
 		}
 		if v != nil {
 			group[member] = v
@@ -42,6 +45,9 @@ func OrderOf(rows []Row) (order map[string]any, problems []Problem) {
 	}
 	if len(shipTo) > 0 {
 		order["shippingAddress"] = shipTo
+	}
+	if taxes["amount"] != nil {
+		order["taxes"] = taxes
 	}
 	if order["discountCodes"] != nil {
 		codes, bad := rows[0].codes()
@@ -63,7 +69,11 @@ func (r Row) line() (map[string]any, []Problem) {
 		if field, renamed := lineFields[name]; renamed {
 			name = field
 		}
-		if v != nil {
+		switch {
+		case v == nil:
+		case name == "taxes":
+			line[name] = map[string]any{"amount": v}
+		default:
 			line[name] = v
 		}
 	}

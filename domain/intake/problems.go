@@ -70,6 +70,8 @@ func (k Kind) columnOf(part, first, last string) string {
 		first = renamed(contactColumns, last)
 	case first == "shippingAddress":
 		first = renamed(shipToColumns, last)
+	case first == "taxes":
+		first = renamed(taxColumns, last)
 	case first == "addresses":
 		for _, c := range addressColumns {
 			if c.field == last {

@@ -183,10 +183,11 @@ func (x *importer) computeTotals() {
 		x.checkAmount(r, fmt.Sprintf("lines.%d.", i), "total", o.Lines[i].Total)
 	}
 	o.Total = o.Subtotal.Minus(o.Discount).Plus(o.Shipping)
+	x.readTaxes()
 	x.checkAmount(x.in, "", "subtotal", o.Subtotal)
 	x.checkAmount(x.in, "", "discountAmount", o.Discount)
 	x.checkAmount(x.in, "", "totalAmount", o.Total)
-	if o.Subtotal.Minor > money.Max {
+	if o.Subtotal.Minor > money.Max || o.Total.Minor > money.Max {
 		x.problemf("lines", "The lines come to more than an order can.")
 	}
 }

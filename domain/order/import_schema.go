@@ -47,7 +47,8 @@ var ImportSchema = &collection.Schema{
 		amount("subtotal", "Lines before discounts; has to be their sum."),
 		amount("discountAmount", "All discounts on lines; has to be their sum. Where no line says its share it is spread by value."),
 		amount("shippingAmount", "Shipping paid; 0 when left out."),
-		collection.Required(amount("totalAmount", "What was to be paid: subtotal less discountAmount plus shippingAmount.")),
+		importTaxField,
+		collection.Required(amount("totalAmount", "What was to be paid: subtotal less discountAmount plus shippingAmount, and the taxes that are added.")),
 		amount("refundedAmount", "What went back there; 0 when left out."),
 		{Name: "discountCodes", Kind: collection.Array, Doc: "Codes that were used.", Fields: []collection.Field{
 			{Name: "code", Kind: collection.Text, Required: true, MaxLength: maxTitle, Doc: "The code."},
@@ -79,6 +80,7 @@ var importLineFields = []collection.Field{
 		Doc: "Whether a carrier delivers it; defaults to the variant's value, else to whether it is physical.",
 	},
 	{Name: "taxClass", Kind: collection.Select, Options: tax.Classes, Doc: "How it was taxed; standard when left out."},
+	importLineTaxField,
 	{
 		Name: "returnedQuantity", Kind: collection.Integer, Min: collection.Bound(0), Max: collection.Bound(maxUnits),
 		Doc: "Units already returned; defaults to all units of a returned order, else 0.",

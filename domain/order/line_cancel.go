@@ -54,9 +54,9 @@ func (c LineCancel) Amount() money.Money {
 	return all
 }
 
-// TaxFreePart is the part of amount, refunded for c, that is free of value added tax. Shipping is taxed.
+// TaxFreePart is the part of amount, refunded for c, that is free of value added tax.
 func (o Order) TaxFreePart(c LineCancel, amount money.Money) money.Money {
-	var taxFree int64
+	taxFree := o.ExemptShippingIn(o.ShippingCharged().Minus(o.KeptShipping()).Minor, c.Shipping.Minor).Minor
 	for _, l := range c.Lines {
 		if i := o.lineIndex(l.OrderLine); i >= 0 && o.Lines[i].TaxFree() {
 			taxFree += l.Amount.Minor

@@ -98,7 +98,7 @@ func (o Order) ShippingCharged() money.Money {
 
 // TaxFree is the part of the total that is free of value added tax. Rule payments-68.
 func (o Order) TaxFree() money.Money {
-	return sale.TaxFreeAmount(o.Currency, o.Lines, func(l *Line) *sale.Line { return &l.Line })
+	return sale.TaxFreeAmount(o.Currency, o.Lines, o.Taxes, func(l *Line) *sale.Line { return &l.Line })
 }
 
 // DueTaxFree is the part of what o comes to that is free of value added tax.
@@ -109,7 +109,16 @@ func (o Order) DueTaxFree() money.Money {
 			all = all.Minus(l.CanceledAmount)
 		}
 	}
-	return all
+	return all.Minus(o.ExemptShippingIn(0, o.ShippingCharged().Minus(o.KeptShipping()).Minor))
+}
+
+// ExemptShippingIn is what is free of value added tax in part minor units of what o charges for shipping, after before of that was
+// given back.
+func (o Order) ExemptShippingIn(before, part int64) money.Money {
+	if o.Taxes == nil {
+		return money.Of(0, o.Currency)
+	}
+	return money.Of(tax.PortionOf(o.Taxes.ExemptShipping.Minor, o.ShippingCharged().Minor, before, part), o.Currency)
 }
 
 // DueTaxes are the taxes in what o comes to, of each rate.
@@ -126,15 +135,17 @@ func (o Order) DueTaxes() tax.Taxes {
 	return left
 }
 
-// TaxesIn are the taxes in amount, which was paid for o: all of them in its total, else their part of what it comes to.
+// TaxesIn are the taxes in amount that is paid for o now: their part of what o comes to, and in what is more than that of what
+// canceled lines came to.
 func (o Order) TaxesIn(amount money.Money) tax.Taxes {
-	switch {
-	case o.Taxes == nil:
+	if o.Taxes == nil {
 		return nil
-	case amount.Minor >= o.Total.Minor:
-		return o.Taxes.Rates
 	}
-	return o.DueTaxes().Share(o.Due().Minor, amount.Minor, nil)
+	due, more := o.DueTaxes(), amount.Minor-o.Due().Minor
+	if more <= 0 {
+		return due.Share(o.Due().Minor, amount.Minor, nil)
+	}
+	return due.Plus(o.Taxes.Rates.Minus(due).Share(o.CanceledAmount().Minor, more, nil))
 }
 
 const (

@@ -112,8 +112,13 @@ func totals(l Language, o order.Order) []Total {
 	return all
 }
 
-// taxName names a rate: VAT 10%.
-func taxName(t tax.Amount) string { return t.Name + " " + t.Percent.String() + "%" }
+// taxName names a tax, with its percentage if its rate is known: VAT 10%.
+func taxName(t tax.Amount) string {
+	if t.Rate == "" {
+		return t.Name
+	}
+	return t.Name + " " + t.Percent.String() + "%"
+}
 
 // bracketedBase is what a tax is due on.
 func bracketedBase(l Language, t tax.Amount) string { return " " + bracketed(l.Amount(t.Base)) }

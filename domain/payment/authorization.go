@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // typePayment is the type of a transaction that is a payment.
@@ -98,14 +99,16 @@ func (p HeldPayment) DropCapture() collection.Record {
 	return r
 }
 
-// End is p's record after amount of it was captured, or with a zero amount after its provider released all of it.
-func (p HeldPayment) End(amount money.Money) collection.Record {
+// End is p's record after amount of it, with these taxes in it, was captured, or with a zero amount after its provider released all
+// of it.
+func (p HeldPayment) End(amount money.Money, taxes tax.Taxes) collection.Record {
 	r := p.Record.Clone()
 	if r["status"] = statusVoided; !amount.IsZero() {
 		r["status"], r["amount"] = statusPaid, amount
 		if !p.TaxFree.IsZero() {
 			r["taxFreeAmount"] = p.TaxFreeShare(amount)
 		}
+		putTaxes(r, taxes)
 	}
 	return r
 }

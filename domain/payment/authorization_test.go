@@ -37,14 +37,14 @@ func TestAuthorizedPaymentIsNoMoneyUntilItIsCaptured(t *testing.T) {
 	if p, _ = HeldPaymentOf(records); !p.MayCapture("k2") {
 		t.Error("a capture that came to nothing keeps the next one")
 	}
-	records[1] = p.End(money.Of(9000, "KRW"))
+	records[1] = p.End(money.Of(9000, "KRW"), nil)
 	paid := RefundablePayments(records)
 	if p, _ = HeldPaymentOf(records); p.Held() || p.Captured != money.Of(9000, "KRW") || p.Authorized != money.Of(15000, "KRW") || len(paid) != 1 ||
 		paid[0].Paid != money.Of(9000, "KRW") {
 		t.Errorf("captured: %+v, %+v", p, paid)
 	}
 	released, _ := HeldPaymentOf(held(15000))
-	released.Record = released.End(money.Money{})
+	released.Record = released.End(money.Money{}, nil)
 	if released.Held() || released.Record.Text("status") != "canceled" || len(RefundablePayments([]collection.Record{released.Record})) > 0 {
 		t.Errorf("released: %+v", released)
 	}
@@ -65,7 +65,7 @@ func TestCaptureHasItsTaxFreePart(t *testing.T) {
 		if got := p.TaxFreeShare(money.Of(amount, "KRW")); got != money.Of(want, "KRW") {
 			t.Errorf("of %d, %v are tax-free", amount, got)
 		}
-		if part, _ := p.End(money.Of(amount, "KRW")).Money("taxFreeAmount"); part != money.Of(want, "KRW") {
+		if part, _ := p.End(money.Of(amount, "KRW"), nil).Money("taxFreeAmount"); part != money.Of(want, "KRW") {
 			t.Errorf("of %d, %v are recorded as tax-free", amount, part)
 		}
 	}

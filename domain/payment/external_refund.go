@@ -26,7 +26,8 @@ func (p RefundablePayment) HasRefund(providerID string) bool {
 }
 
 // AdoptRefund returns the record of a refund that was made outside this server. Its state is requested; the
-// caller joins m.State to it. Its tax-free part, which providers do not report, is taken to be proportional. ok is false
+// caller joins m.State to it. Its taxes, and its tax-free part unless the provider tells it, are taken to be
+// proportional. ok is false
 // if p has the refund already, or it moved no money. Errors:
 // ErrRefundInProgress while a refund of ours is unanswered, since m may be that one; ErrPaymentMismatch if m
 // cannot be a refund of p, being in another currency or more than was paid.
@@ -51,7 +52,7 @@ func (p RefundablePayment) AdoptRefund(m ProviderRefund) (r Refund, ok bool, err
 	return Refund{
 		State: RefundRequested, RefundOf: p.ID, Amount: m.Amount, RemainingBefore: p.UnrefundedAmount(), Session: p.Session,
 		Provider: p.Provider, PaymentID: p.PaymentID, ProviderID: m.ProviderID, Note: NoteExternalRefund,
-		TaxFree: p.TaxFreeShare(m.Amount, told), RemainingTaxFree: p.TaxFreeLeft(),
+		TaxFree: p.TaxFreeShare(m.Amount, told), RemainingTaxFree: p.TaxFreeLeft(), Taxes: p.TaxesShare(m.Amount, nil),
 	}, true, nil
 }
 

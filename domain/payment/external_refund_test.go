@@ -80,7 +80,7 @@ func TestRefundableAmountIsNeverNegative(t *testing.T) {
 	if p.RefundableAmount() != krw(0) {
 		t.Errorf("%v is left", p.RefundableAmount())
 	}
-	_, err := p.BeginRefund(krw(1), nil)
+	_, err := p.BeginRefund(krw(1), RefundParts{})
 	if f := fault.From(err); !errors.Is(err, ErrExceedsPaid) || f.Data["left"] != collection.JSONNumber("0") {
 		t.Errorf("%v", err)
 	}

@@ -37,6 +37,9 @@ type Provider struct {
 	// TaxFree are the kinds of session at which the provider is told which part of a payment, and of its refunds, has no
 	// value added tax; elsewhere it takes all of it as taxed.
 	TaxFree []Kind
+	// VATCountry is the country, ISO 3166-1 alpha-2, whose value added tax in the rest of such a payment the provider is told, too; ""
+	// where it works that out.
+	VATCountry string
 }
 
 // Credential is one of the keys of an account that a connection has.

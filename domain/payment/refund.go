@@ -93,9 +93,7 @@ func (r Refund) Record() collection.Record {
 	if r.RemainingTaxFree.Currency != "" {
 		out["taxFreeAmount"], out["remainingTaxFree"] = r.TaxFree, r.RemainingTaxFree
 	}
-	if len(r.Taxes) > 0 {
-		out["taxes"] = r.Taxes.Records()
-	}
+	putTaxes(out, r.Taxes)
 	for name, v := range map[string]string{
 		"order": r.Order, "checkout": r.Checkout, "paymentSession": r.Session, "providerPaymentId": r.PaymentID,
 		"providerRefundId": r.ProviderID, "refundKey": r.Key, "note": r.Note, "returnRequest": r.ReturnRequest,
@@ -129,6 +127,7 @@ type RefundablePayment struct {
 	ID        string // of the payment's transaction
 	Paid      money.Money
 	TaxFree   money.Money // the part of Paid without value added tax; the zero Money for none
+	Taxes     tax.Taxes   // the taxes in Paid; nil for none
 	Session   string
 	Provider  string
 	PaymentID string // the provider's id of it
@@ -147,6 +146,7 @@ func RefundablePayments(transactions []collection.Record) (all []RefundablePayme
 		}
 		p.Paid, _ = r.Money("amount")
 		p.TaxFree, _ = r.Money("taxFreeAmount")
+		p.Taxes = tax.TaxesFrom(r.Rows("taxes"))
 		for _, other := range transactions {
 			if other.Text("refundOf") == p.ID {
 				p.Refunds = append(p.Refunds, RefundFrom(other))
@@ -207,10 +207,9 @@ func ExceedsPaid(left money.Money) error {
 		WithMessage("The refund exceeds what is left of the payment: %s %s.", left.Major(), left.Currency)
 }
 
-// BeginRefund returns a new refund of amount; zero means the whole refundable amount. taxFree is the part of it that is to
-// be free of value added tax, as far as that is possible, and nil for a proportional one: see TaxFreeShare. Errors:
-// ErrRefundInProgress, ErrExceedsPaid.
-func (p RefundablePayment) BeginRefund(amount money.Money, taxFree *money.Money) (Refund, error) {
+// BeginRefund returns a new refund of amount; zero means the whole refundable amount. It has the parts of it that are
+// asked for, as far as that is possible: see TaxFreeShare and TaxesShare. Errors: ErrRefundInProgress, ErrExceedsPaid.
+func (p RefundablePayment) BeginRefund(amount money.Money, asked RefundParts) (Refund, error) {
 	if other, busy := p.UnansweredRefund(); busy {
 		return Refund{}, ErrRefundInProgress.WithData("transactionId", other.ID)
 	}
@@ -223,6 +222,7 @@ func (p RefundablePayment) BeginRefund(amount money.Money, taxFree *money.Money)
 	}
 	return Refund{
 		State: RefundRequested, RefundOf: p.ID, Amount: amount, RemainingBefore: p.UnrefundedAmount(), Session: p.Session, Provider: p.Provider,
-		PaymentID: p.PaymentID, TaxFree: p.TaxFreeShare(amount, taxFree), RemainingTaxFree: p.TaxFreeLeft(),
+		PaymentID: p.PaymentID, TaxFree: p.TaxFreeShare(amount, asked.TaxFree), RemainingTaxFree: p.TaxFreeLeft(),
+		Taxes: p.TaxesShare(amount, asked.Taxes),
 	}, nil
 }

@@ -55,13 +55,13 @@ func TestRefundableAmount(t *testing.T) {
 		if got := c.purse.RefundableAmount(); got != krw(c.left) {
 			t.Errorf("%s: %v are left", name, got)
 		}
-		got, err := c.purse.BeginRefund(krw(c.ask), nil)
+		got, err := c.purse.BeginRefund(krw(c.ask), RefundParts{})
 		if !errors.Is(err, c.err) || err == nil &&
 			(got.Amount != krw(c.want) || got.RemainingBefore != krw(c.left) || got.State != RefundRequested || got.RefundOf != "t1") {
 			t.Errorf("%s: %+v %v", name, got, err)
 		}
 	}
-	if _, err := refundablePayment().BeginRefund(money.Of(1, "USD"), nil); !errors.Is(err, ErrExceedsPaid) {
+	if _, err := refundablePayment().BeginRefund(money.Of(1, "USD"), RefundParts{}); !errors.Is(err, ErrExceedsPaid) {
 		t.Errorf("another currency: %v", err)
 	}
 }

@@ -83,6 +83,10 @@ var Sessions = &collection.Schema{
 			Name: "taxFreeAmount", Kind: collection.Money,
 			Doc: "The part of the amount that is free of value added tax, which the provider is told, in its currency; null for none.",
 		},
+		{
+			Name: "vatAmount", Kind: collection.Money, VisibleTo: collection.ServerOnly,
+			Doc: "The value added tax in the rest of the amount as the shop computed it, which the provider is told.",
+		},
 		{Name: "provider", Kind: collection.Select, NonNull: true, Indexed: true, Doc: "The provider."},
 		{
 			Name: "connection", Kind: collection.Relation, RelationTo: "provider-connections", Indexed: true,
@@ -235,7 +239,7 @@ var Transactions = &collection.Schema{
 		},
 		{
 			Name: "taxes", Kind: collection.Array, OmitMissing: true, Fields: tax.AmountFields,
-			Doc: "Refunds: the taxes that the amount contains, of each rate; left out where the sale has none.",
+			Doc: "Payments and refunds: the taxes that the amount contains, of each rate; left out where there are none, and of a payment that is only authorized.",
 		},
 		{
 			Name: "remainingTaxFree", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly,

@@ -45,6 +45,7 @@ type Session struct {
 	Environment       tenant.Environment
 	Amount            money.Money
 	TaxFree           money.Money // the part of Amount without value added tax; the zero Money for none
+	VAT               money.Money // that tax in the rest, which the provider is told; the zero Money where it is not told what the shop computed
 	Provider          string
 	AccountKey        string
 	PaymentID         string // our id of the payment, never changed
@@ -187,6 +188,9 @@ func (s Session) Record() collection.Record {
 	if !s.TaxFree.IsZero() {
 		r["taxFreeAmount"] = s.TaxFree
 	}
+	if s.VAT.Currency != "" {
+		r["vatAmount"] = s.VAT
+	}
 	if s.Instructions != nil {
 		r["instructions"] = s.Instructions.record()
 	}
@@ -208,6 +212,7 @@ func (s Session) PaymentMethod() string {
 func SessionFrom(r collection.Record) Session {
 	amount, _ := r.Group("amount").Money("amount")
 	taxFree, _ := r.Money("taxFreeAmount")
+	vat, _ := r.Money("vatAmount")
 	s := Session{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
 		State: State{
@@ -219,7 +224,7 @@ func SessionFrom(r collection.Record) Session {
 			Country: r.Text("country"), SuccessURL: r.Text("successUrl"), FailURL: r.Text("failUrl"),
 			ProviderSession: r.Text("customSession"), ProviderName: r.Text("customName"),
 		},
-		Amount: amount, TaxFree: taxFree, Provider: r.Text("provider"), AccountKey: r.Text("accountKey"), PaymentID: r.Text("paymentId"),
+		Amount: amount, TaxFree: taxFree, VAT: vat, Provider: r.Text("provider"), AccountKey: r.Text("accountKey"), PaymentID: r.Text("paymentId"),
 		ProviderSessionID: r.Text("providerSessionId"), ProviderPaymentID: r.Text("providerPaymentId"), Cart: r.Text("cart"),
 		Checkout: r.Text("checkout"), Order: r.Text("order"), OrderName: r.Text("orderName"), CustomerName: r.Text("customerName"),
 		Email: r.Text("email"), Phone: r.Text("phone"),

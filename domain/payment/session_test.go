@@ -21,7 +21,7 @@ func full() Session {
 			Kind: Hosted, Connection: "c1", Method: "CARD_KR", Channel: "card", Country: "KR", SuccessURL: "https://a",
 			FailURL: "https://b", ProviderSession: "x", ProviderName: "y",
 		},
-		Amount: money.Of(15000, "KRW"), TaxFree: money.Of(4000, "KRW"), Provider: "sandbox", AccountKey: "mid-7", PaymentID: "p1", ProviderSessionID: "ps",
+		Amount: money.Of(15000, "KRW"), TaxFree: money.Of(4000, "KRW"), VAT: money.Of(1000, "KRW"), Provider: "sandbox", AccountKey: "mid-7", PaymentID: "p1", ProviderSessionID: "ps",
 		ProviderPaymentID: "pp", MethodUsed: "CARD", Checkout: "k1", Order: "o1", OrderName: "Mug", CustomerName: "Kim",
 		Email: "kim@example.com", Phone: "010-1234-5678", Note: "n", Disputed: true, Digital: true,
 		Capture: checkout.CaptureOnShipping,

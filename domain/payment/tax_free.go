@@ -1,6 +1,12 @@
 package payment
 
-import "github.com/cartwright-dev/cartwright/domain/money"
+import (
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
+)
 
 // taxFreePart is part as the tax-free part of amount: never more than it, and the zero Money for none, or where the two
 // are in different currencies.
@@ -14,6 +20,31 @@ func taxFreePart(part, amount money.Money) money.Money {
 // TaxFree is the part of the payment t that is free of value added tax, as its provider was told when the session began;
 // the zero Money for none. Money that differs from what was asked for has no larger part than itself.
 func (t Transaction) TaxFree() money.Money { return taxFreePart(t.Session.TaxFree, t.Amount) }
+
+// TellVAT returns s with the value added tax in the rest of its amount, if its provider p is told: that of the rates of its country
+// among taxes, which the shop computed, or nil if it computes none. Rule payments-68.
+func (s Session) TellVAT(p Provider, taxes *sale.Taxes) Session {
+	if taxes == nil || p.VATCountry == "" || s.TaxFree.IsZero() || !slices.Contains(p.TaxFree, s.Kind) {
+		return s
+	}
+	s.VAT = money.Of(0, s.Amount.Currency)
+	for _, a := range taxes.Rates {
+		if a.Country == p.VATCountry {
+			s.VAT.Minor += a.Amount.Minor
+		}
+	}
+	return s
+}
+
+// VATOf is the value added tax in a refund r of the payment of s, in proportion to the taxed part of it: all refunds together have
+// exactly that of the payment. The zero Money where the provider was not told of it.
+func (s Session) VATOf(r Refund) money.Money {
+	if s.VAT.Currency == "" {
+		return money.Money{}
+	}
+	taxed, left := s.Amount.Minor-s.TaxFree.Minor, r.RemainingBefore.Minor-r.RemainingTaxFree.Minor
+	return money.Of(tax.PortionOf(s.VAT.Minor, taxed, taxed-left, r.Amount.Minor-r.TaxFree.Minor), s.VAT.Currency)
+}
 
 // TaxFreeLeft is the tax-free part of UnrefundedAmount, the zero Money for a payment without such a part. What the provider
 // took back without a refund does not change it: such money keeps the parts that it has here until it is returned.

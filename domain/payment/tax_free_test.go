@@ -10,6 +10,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	. "github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 func TestTaxFreeShareOfARefund(t *testing.T) {
@@ -50,7 +52,7 @@ func TestTaxFreeShareOfARefund(t *testing.T) {
 func TestPaymentWithoutTaxFreePart(t *testing.T) {
 	t.Parallel()
 	p := refundablePayment()
-	r, err := p.BeginRefund(krw(300), new(krw(300)))
+	r, err := p.BeginRefund(krw(300), RefundParts{TaxFree: new(krw(300))})
 	if err != nil || r.TaxFree != (money.Money{}) || r.RemainingTaxFree != (money.Money{}) || p.TaxFreeLeft() != (money.Money{}) {
 		t.Errorf("%+v %v", r, err)
 	}
@@ -125,7 +127,7 @@ func TestRefundsTakeExactlyBothParts(t *testing.T) {
 			if n < 20 {
 				amount.Minor = rapid.Int64Range(1, amount.Minor).Draw(t, "amount")
 			}
-			r, err := p.BeginRefund(amount, anyShare(t, amount))
+			r, err := p.BeginRefund(amount, RefundParts{TaxFree: anyShare(t, amount)})
 			if rapid.IntRange(0, 4).Draw(t, "made") == 0 {
 				r, _, err = p.AdoptRefund(ProviderRefund{ProviderID: fmt.Sprint("external ", n), Amount: amount, State: RefundSucceeded})
 			}
@@ -172,7 +174,7 @@ func TestRefundsOfLinesTakeTheirPartExactly(t *testing.T) {
 			if taxFree(i) {
 				want.Minor = lines[i]
 			}
-			r, err := p.BeginRefund(krw(lines[i]), &want)
+			r, err := p.BeginRefund(krw(lines[i]), RefundParts{TaxFree: &want})
 			if err != nil || r.TaxFree != want {
 				t.Fatalf("%v of %d, want %v: %v", r.TaxFree, lines[i], want, err)
 			}
@@ -189,17 +191,17 @@ func TestMoneyTakenBackKeepsItsTaxFreePart(t *testing.T) {
 	p := RefundablePayment{ID: "t1", Paid: krw(1000), TaxFree: krw(400)}
 	gone := p.BeginReversal(MoneyGone{ProviderID: "dp_1", Amount: krw(500), Cause: CauseDispute})
 	gone.ID = "v1"
-	r, err := p.WithReversal(gone).BeginRefund(money.Money{}, nil)
+	r, err := p.WithReversal(gone).BeginRefund(money.Money{}, RefundParts{})
 	if err != nil || r.Amount != krw(500) || r.TaxFree != krw(200) || r.RemainingTaxFree != krw(400) {
 		t.Fatalf("%+v %v", r, err)
 	}
 	r.ID, r.State = "r1", RefundSucceeded
 	p = p.WithReversal(gone).WithRefund(r)
-	if _, err := p.BeginRefund(money.Money{}, nil); !errors.Is(err, ErrExceedsPaid) {
+	if _, err := p.BeginRefund(money.Money{}, RefundParts{}); !errors.Is(err, ErrExceedsPaid) {
 		t.Error(err)
 	}
 	gone.Returned = true
-	if last, err := p.WithReversal(gone).BeginRefund(money.Money{}, nil); err != nil || last.Amount != krw(500) || last.TaxFree != krw(200) {
+	if last, err := p.WithReversal(gone).BeginRefund(money.Money{}, RefundParts{}); err != nil || last.Amount != krw(500) || last.TaxFree != krw(200) {
 		t.Errorf("%+v %v", last, err)
 	}
 }
@@ -216,4 +218,53 @@ func TestTaxFreePartIsReadWithItsPayment(t *testing.T) {
 	if over.TaxFreeExcess() != krw(1) || !got[0].TaxFreeExcess().IsZero() {
 		t.Errorf("%v", over.TaxFreeExcess())
 	}
+}
+
+// The provider is told the tax of its own country that the shop computed, and that of all refunds is exactly that of the payment.
+//
+// Rule payments-68.
+func TestVATThatIsToldAddsUp(t *testing.T) {
+	t.Parallel()
+	told := Provider{TaxFree: []Kind{Standard}, VATCountry: "KR"}
+	taxes := &sale.Taxes{Rates: tax.Taxes{{Rate: "vat", Country: "KR", Amount: krw(55)}, {Rate: "jct", Country: "JP", Amount: krw(7)}}}
+	begun := Session{Action: Action{Kind: Standard}, Amount: krw(1000), TaxFree: krw(400)}
+	for name, c := range map[string]struct {
+		session Session
+		of      Provider
+		taxes   *sale.Taxes
+		want    money.Money
+	}{
+		"of its country":         {begun, told, taxes, krw(55)},
+		"none of its country":    {begun, told, &sale.Taxes{}, krw(0)},
+		"nothing is computed":    {begun, told, nil, money.Money{}},
+		"no tax-free part":       {Session{Action: begun.Action, Amount: krw(1000)}, told, taxes, money.Money{}},
+		"on a page":              {Session{Action: Action{Kind: Hosted}, Amount: krw(1000), TaxFree: krw(400)}, told, taxes, money.Money{}},
+		"a provider that is not": {begun, Provider{TaxFree: []Kind{Standard}}, taxes, money.Money{}},
+	} {
+		if got := c.session.TellVAT(c.of, c.taxes).VAT; got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		p := partlyTaxFree(t)
+		c := p.Paid.Currency
+		s := Session{Amount: p.Paid, TaxFree: p.TaxFree, VAT: money.Of(rapid.Int64Range(0, p.Paid.Minor-p.TaxFree.Minor).Draw(t, "VAT"), c)}
+		all := money.Of(0, c)
+		for n := 0; !p.RefundableAmount().IsZero(); n++ {
+			amount := money.Of(rapid.Int64Range(1, p.RefundableAmount().Minor).Draw(t, "amount"), c)
+			r, err := p.BeginRefund(amount, RefundParts{TaxFree: anyShare(t, amount)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			vat := s.VATOf(r)
+			if vat.Minor < 0 || vat.Minor > amount.Minor-r.TaxFree.Minor {
+				t.Fatalf("%v in %v, of it %v tax-free", vat, amount, r.TaxFree)
+			}
+			r.ID, r.State = fmt.Sprint(n), RefundSucceeded
+			all, p = all.Plus(vat), p.WithRefund(r)
+		}
+		if all != s.VAT {
+			t.Fatalf("%v of %v", all, s.VAT)
+		}
+	})
 }

@@ -3,6 +3,7 @@ package payment
 import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -17,6 +18,7 @@ type Transaction struct {
 	CashReceipt     *CashReceipt // nil if none is known
 	Escrow          bool         // the provider keeps the money until the goods are delivered
 	Actor           tenant.Actor // who paid, or reported it
+	Taxes           tax.Taxes    // the taxes in Amount; nil where the sale has none, and while it is only authorized
 }
 
 // Record is the payment t as a record of Transactions.
@@ -44,6 +46,7 @@ func (t Transaction) Record() collection.Record {
 	if part := t.TaxFree(); !part.IsZero() {
 		r["taxFreeAmount"] = part
 	}
+	putTaxes(r, t.Taxes)
 	if t.Escrow {
 		r["escrow"] = true
 	}

@@ -22,16 +22,19 @@ func TestTaxFreeAmountIsWhatTaxFreeLinesCost(t *testing.T) {
 	line := func(taxFree bool, total money.Money) Line { return Line{TaxClass: class(taxFree), Total: total} }
 	for name, c := range map[string]struct {
 		lines []Line
+		taxes *Taxes
 		want  int64
 	}{
-		"no lines":               {nil, 0},
-		"taxed lines only":       {[]Line{line(false, krw(12000))}, 0},
-		"some":                   {[]Line{line(true, krw(20000)), line(false, krw(12000)), line(true, krw(1))}, 20001},
-		"all":                    {[]Line{line(true, krw(20000))}, 20000},
-		"after discounts":        {[]Line{{TaxClass: tax.Exempt, Subtotal: krw(20000), Discount: krw(500), Total: krw(19500)}}, 19500},
-		"not another currency's": {[]Line{line(true, money.Of(5, "USD")), line(true, krw(7))}, 7},
+		"no lines":               {nil, nil, 0},
+		"taxed lines only":       {[]Line{line(false, krw(12000))}, nil, 0},
+		"some":                   {[]Line{line(true, krw(20000)), line(false, krw(12000)), line(true, krw(1))}, nil, 20001},
+		"all":                    {[]Line{line(true, krw(20000))}, nil, 20000},
+		"after discounts":        {[]Line{{TaxClass: tax.Exempt, Subtotal: krw(20000), Discount: krw(500), Total: krw(19500)}}, nil, 19500},
+		"not another currency's": {[]Line{line(true, money.Of(5, "USD")), line(true, krw(7))}, nil, 7},
+		"with shipping":          {[]Line{line(true, krw(100))}, &Taxes{ExemptShipping: krw(30)}, 130},
+		"of shipping elsewhere":  {[]Line{line(true, krw(100))}, &Taxes{ExemptShipping: money.Of(30, "USD")}, 100},
 	} {
-		if got := TaxFreeAmount("KRW", c.lines, func(l *Line) *Line { return l }); got != krw(c.want) {
+		if got := TaxFreeAmount("KRW", c.lines, c.taxes, func(l *Line) *Line { return l }); got != krw(c.want) {
 			t.Errorf("%s: %v, want %d", name, got, c.want)
 		}
 	}
@@ -57,7 +60,7 @@ func TestTaxFreeAmountAllocatesNothing(t *testing.T) {
 	for i := range lines {
 		lines[i] = Line{TaxClass: class(i%2 == 0), Total: money.Of(1, "KRW")}
 	}
-	if n := testing.AllocsPerRun(10, func() { TaxFreeAmount("KRW", lines, func(l *Line) *Line { return l }) }); n != 0 {
+	if n := testing.AllocsPerRun(10, func() { TaxFreeAmount("KRW", lines, nil, func(l *Line) *Line { return l }) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }

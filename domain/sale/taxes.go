@@ -17,6 +17,8 @@ type Taxes struct {
 	Estimated bool        // computed for the market's country, since no address was known
 	Rates     tax.Taxes
 	Shipping  tax.Taxes
+	// ExemptShipping is the part of shipping that is free of taxes as exempt goods are; the zero Money for none.
+	ExemptShipping money.Money
 }
 
 // Added is what t adds to the total, in minor units; 0 for nil.
@@ -44,7 +46,7 @@ func taxesOf(r *tax.Result) *Taxes {
 	if r == nil {
 		return nil
 	}
-	return &Taxes{Amount: r.Total, Included: r.Included, Estimated: r.Estimated, Rates: r.Rates, Shipping: r.Shipping}
+	return &Taxes{Amount: r.Total, Included: r.Included, Estimated: r.Estimated, Rates: r.Rates, Shipping: r.Shipping, ExemptShipping: r.ExemptShipping}
 }
 
 // Charged is what l costs the buyer, with the taxes that are added.
@@ -106,9 +108,13 @@ func Retax(rules *tax.Rules, lines []Line, t Totals, to Buyer, now time.Time) ([
 
 // Record is t as a record of TaxFields.
 func (t *Taxes) Record() collection.Record {
-	return collection.Record{
+	r := collection.Record{
 		"amount": t.Amount, "included": t.Included, "estimated": t.Estimated, "rates": t.Rates.Records(), "shipping": t.Shipping.Records(),
 	}
+	if !t.ExemptShipping.IsZero() {
+		r["exemptShipping"] = t.ExemptShipping
+	}
+	return r
 }
 
 // TaxesFrom reads what Taxes.Record wrote; nil for nothing.
@@ -117,10 +123,12 @@ func TaxesFrom(r collection.Record) *Taxes {
 	if !computed {
 		return nil
 	}
-	return &Taxes{
+	t := &Taxes{
 		Amount: amount, Included: r.Bool("included"), Estimated: r.Bool("estimated"), Rates: tax.TaxesFrom(r.Rows("rates")),
 		Shipping: tax.TaxesFrom(r.Rows("shipping")),
 	}
+	t.ExemptShipping, _ = r.Money("exemptShipping")
+	return t
 }
 
 // taxRecord is the tax of l as a record of lineTaxFields.
@@ -146,6 +154,10 @@ var (
 		{Name: "estimated", Kind: collection.Boolean, NonNull: true, Doc: "Whether they are those of the market's country, since no address was known."},
 		{Name: "rates", Kind: collection.Array, Fields: tax.AmountFields, Doc: "The taxes of each rate, of lines and shipping together."},
 		{Name: "shipping", Kind: collection.Array, Fields: tax.AmountFields, Doc: "The part of them that shipping has."},
+		{
+			Name: "exemptShipping", Kind: collection.Money, Currency: "currency", OmitMissing: true,
+			Doc: "The part of shipping that is free of taxes, as exempt goods are; left out for none.",
+		},
 	}
 )
 

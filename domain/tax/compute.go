@@ -33,6 +33,8 @@ type Result struct {
 	Shipping  Taxes
 	Rates     Taxes // sums of each rate over lines and shipping
 	Total     money.Money
+	// ExemptShipping is the part of shipping that is taxed as exempt goods are, whoever the buyer is.
+	ExemptShipping money.Money
 }
 
 // Added is what comes on top of the prices.
@@ -53,6 +55,7 @@ func (r Rules) Compute(s Sale) (Result, error) {
 		s.Place.Country = r.Country
 	}
 	s.Place.Country = strings.ToUpper(s.Place.Country)
+	out.ExemptShipping = money.Of(r.exemptShipping(s), s.Currency)
 	if s.Exempt {
 		return out, nil
 	}
@@ -120,6 +123,19 @@ func (r Rules) parts(s Sale) []*part {
 		}
 	}
 	return out
+}
+
+// exemptShipping is the part of what shipping costs that is taxed as Exempt, in minor units.
+func (r Rules) exemptShipping(s Sale) int64 {
+	switch {
+	case s.Shipping == nil:
+		return 0
+	case r.Shipping == Proportional:
+		return r.shippingShares(s)[slices.Index(Classes, string(Exempt))]
+	case ClassOf(r.Shipping) == Exempt:
+		return s.Shipping.Minor
+	}
+	return 0
 }
 
 // shippingShares splits what shipping costs over Classes by what the goods of each cost; free goods count as standard.

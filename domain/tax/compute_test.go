@@ -140,6 +140,32 @@ func examples() map[string]worked {
 	}
 }
 
+// Rules taxes-7, payments-68.
+func TestShippingOfExemptGoodsIsExempt(t *testing.T) {
+	t.Parallel()
+	fee := money.Of(100, "KRW")
+	goods := []Item{line(Exempt, "200", "KRW"), line(Standard, "100", "KRW")}
+	for name, c := range map[string]struct {
+		shipping string
+		fee      *money.Money
+		want     int64
+	}{
+		"taxed as standard goods":   {"", &fee, 0},
+		"of a class":                {string(Zero), &fee, 0},
+		"exempt":                    {string(Exempt), &fee, 100},
+		"in proportion":             {Proportional, &fee, 67},
+		"nothing ships":             {string(Exempt), nil, 0},
+		"nothing ships of any kind": {Proportional, nil, 0},
+	} {
+		for _, exempt := range []bool{false, true} {
+			got, err := (Rules{Mode: Included, Shipping: c.shipping}).Compute(Sale{Currency: "KRW", Items: goods, Shipping: c.fee, Exempt: exempt, At: now})
+			if err != nil || got.ExemptShipping != money.Of(c.want, "KRW") {
+				t.Errorf("%s: %v %v, want %d", name, got.ExemptShipping, err, c.want)
+			}
+		}
+	}
+}
+
 // Rule taxes-9.
 func TestWorkedExamplesOfPublicRules(t *testing.T) {
 	t.Parallel()

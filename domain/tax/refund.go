@@ -13,13 +13,14 @@ import (
 func (t Taxes) Portion(whole, before, part int64) Taxes {
 	out := slices.Clone(t)
 	for i := range out {
-		out[i].Base.Minor = portion(t[i].Base.Minor, whole, before, part)
-		out[i].Amount.Minor = portion(t[i].Amount.Minor, whole, before, part)
+		out[i].Base.Minor = PortionOf(t[i].Base.Minor, whole, before, part)
+		out[i].Amount.Minor = PortionOf(t[i].Amount.Minor, whole, before, part)
 	}
 	return out
 }
 
-func portion(of, whole, before, part int64) int64 {
+// PortionOf is Portion of a single amount, in minor units; 0 of nothing.
+func PortionOf(of, whole, before, part int64) int64 {
 	if whole <= 0 || part <= 0 {
 		return 0
 	}

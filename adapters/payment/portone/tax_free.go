@@ -22,6 +22,9 @@ func paymentTax(req ports.PaymentRequest) (taxFree, vat int64) {
 	if req.Amount.Currency != won || req.TaxFree.IsZero() {
 		return 0, 0
 	}
+	if req.VAT.Currency == won {
+		return req.TaxFree.Minor, req.VAT.Minor
+	}
 	return req.TaxFree.Minor, vatOf(req.Amount.Minor - req.TaxFree.Minor)
 }
 
@@ -33,6 +36,9 @@ func refundTax(r ports.RefundRequest) taxParts {
 	before := r.Remaining.Minor - r.RemainingTaxFree.Minor
 	after := before - (r.Amount.Minor - r.TaxFree.Minor)
 	taxFree, vat := r.TaxFree.Minor, vatOf(before)-vatOf(after)
+	if r.VAT.Currency == won {
+		vat = r.VAT.Minor
+	}
 	return taxParts{&taxFree, &vat}
 }
 

@@ -20,6 +20,12 @@ func mixed(kind domain.Kind, amount, taxFree money.Money) ports.PaymentRequest {
 	return r
 }
 
+// withVAT is r with the VAT that the shop computed.
+func withVAT(r ports.RefundRequest, vat money.Money) ports.RefundRequest {
+	r.VAT = vat
+	return r
+}
+
 // What PortOne is sent names the tax-free part and VAT, where it takes them, and nothing else changes with it: without such a
 // part the bytes are those of before. Facts portone-29, portone-30.
 func TestRequestsToPortOneNameTheTaxFreePart(t *testing.T) {
@@ -61,6 +67,7 @@ func TestRequestsToPortOneNameTheTaxFreePart(t *testing.T) {
 		"refund of taxed goods":      {refund("", won, won(0), won(4000)), cancel(`"taxFreeAmount":0,"vatAmount":455,`)}, // 1000 − 545
 		"refund of tax-free goods":   {refund("", won, won(4000), won(4000)), cancel(`"taxFreeAmount":4000,"vatAmount":91,`)},
 		"refund, all tax-free gone":  {refund("", won, won(0), won(0)), cancel(`"taxFreeAmount":0,"vatAmount":455,`)}, // 1364 − 909
+		"refund with the shop's VAT": {withVAT(refund("", won, won(0), won(4000)), won(0)), cancel(`"taxFreeAmount":0,"vatAmount":0,`)},
 		"refund in dollars":          {refund("", cents, cents(1000), cents(4000)), cancel("")},
 		"refund of a page":           {refund("session-1", won, won(1000), won(4000)), cancel("")},
 		"refund of all that is free": {refund("", won, won(5000), won(15000)), cancel(`"taxFreeAmount":5000,"vatAmount":0,`)},
@@ -76,14 +83,18 @@ func TestActionNamesTheTaxFreePartAndVAT(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		amount, taxFree money.Money
+		vat             money.Money // that the shop computed
 		want            string
 	}{
-		"none":       {money.Of(15000, "KRW"), money.Money{}, `{"taxFreeAmount":null,"vatAmount":null}`},
-		"a part":     {money.Of(13026, "KRW"), money.Of(4000, "KRW"), `{"taxFreeAmount":4000,"vatAmount":821}`}, // 820.5…
-		"all":        {money.Of(15000, "KRW"), money.Of(15000, "KRW"), `{"taxFreeAmount":15000,"vatAmount":0}`},
-		"in dollars": {money.Of(15000, "USD"), money.Of(4000, "USD"), `{"taxFreeAmount":null,"vatAmount":null}`},
+		"none":       {money.Of(15000, "KRW"), money.Money{}, money.Money{}, `{"taxFreeAmount":null,"vatAmount":null}`},
+		"a part":     {money.Of(13026, "KRW"), money.Of(4000, "KRW"), money.Money{}, `{"taxFreeAmount":4000,"vatAmount":821}`}, // 820.5…
+		"all":        {money.Of(15000, "KRW"), money.Of(15000, "KRW"), money.Money{}, `{"taxFreeAmount":15000,"vatAmount":0}`},
+		"in dollars": {money.Of(15000, "USD"), money.Of(4000, "USD"), money.Of(1000, "USD"), `{"taxFreeAmount":null,"vatAmount":null}`},
+		"computed":   {money.Of(13026, "KRW"), money.Of(4000, "KRW"), money.Of(7, "KRW"), `{"taxFreeAmount":4000,"vatAmount":7}`},
 	} {
-		act, err := portone.New("", nil).Action(connection(), mixed(domain.Standard, c.amount, c.taxFree), domain.Prepared{})
+		r := mixed(domain.Standard, c.amount, c.taxFree)
+		r.VAT = c.vat
+		act, err := portone.New("", nil).Action(connection(), r, domain.Prepared{})
 		if err != nil {
 			t.Fatal(err)
 		}

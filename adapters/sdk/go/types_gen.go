@@ -6770,6 +6770,8 @@ type Taxes struct {
 	Amount Amount `json:"amount"`
 	// Whether they are those of the market's country, since no address was known.
 	Estimated bool `json:"estimated"`
+	// The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	ExemptShipping Amount `json:"exemptShipping,omitzero"`
 	// Whether the prices contain them; else the total is the prices and the taxes.
 	Included bool `json:"included"`
 	// The taxes of each rate, of lines and shipping together.
@@ -6992,7 +6994,7 @@ type Transaction struct {
 	Status TransactionStatus `json:"status,omitzero"`
 	// Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	TaxFreeAmount Amount `json:"taxFreeAmount,omitzero"`
-	// Refunds: the taxes that the amount contains, of each rate; left out where the sale has none.
+	// Payments and refunds: the taxes that the amount contains, of each rate; left out where there are none, and of a payment that is only authorized.
 	Taxes []TaxAmount `json:"taxes,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`

@@ -19,6 +19,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -37,6 +38,8 @@ type demoData struct {
 	}
 	Brands, Categories, Markets, Discounts []map[string]any
 	MarketPrices, ShippingPolicies         []map[string]any
+	TaxRates                               []map[string]any
+	ReducedCategories                      []string // whose goods have the reduced tax class
 	Products                               []catalogtransfer.Product
 	Orders                                 []map[string]any // imported orders of the shop's former system; their lines refer to variants by sku
 	Buyers                                 []demoBuyer
@@ -167,6 +170,9 @@ func (k *core) createDemoPricing(ctx context.Context, by tenant.Principal, demo 
 		if _, err := within.Update(ctx, tx, by, identity.Tenants, string(by.Tenant.ID), settings); err != nil {
 			return err
 		}
+		if err := createDemoTaxes(ctx, tx, within, by, demo); err != nil {
+			return err
+		}
 		for _, p := range demo.ShippingPolicies {
 			if _, err := within.Create(ctx, tx, by, shipping.Schema, exactObject(p)); err != nil {
 				return err
@@ -195,6 +201,33 @@ func (k *core) createDemoPricing(ctx context.Context, by tenant.Principal, demo 
 		}
 		return createDemoDiscounts(ctx, tx, within, by, demo.Discounts)
 	})
+}
+
+// createDemoTaxes creates the rates of the shop's countries, and gives what is eaten the class of a lower one.
+func createDemoTaxes(ctx context.Context, tx ports.Tx, within records.InTransaction, by tenant.Principal, demo demoData) error {
+	for _, r := range demo.TaxRates {
+		if _, err := within.Create(ctx, tx, by, tax.Schema, exactObject(r)); err != nil {
+			return err
+		}
+	}
+	for _, name := range demo.ReducedCategories {
+		category, err := firstID(ctx, tx, catalog.Categories, "name", name)
+		if err != nil {
+			return err
+		}
+		goods, err := ports.FindAll(ctx, tx.Records, collection.Query{
+			Schema: catalog.Products, Where: catalog.Products.Where("category", collection.Equals, category), Sort: catalog.Products.SortBy("id"),
+		})
+		if err != nil {
+			return err
+		}
+		for _, p := range goods {
+			if _, err := within.Update(ctx, tx, by, catalog.Products, p.ID(), map[string]any{"taxClass": string(tax.Reduced)}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func createDemoDiscounts(

@@ -146,12 +146,15 @@ func (k *core) moveDemoOrder(ctx context.Context, by tenant.Principal, o demoOrd
 // importRow is the order before its first step, as a client would send it.
 func (d demoData) importRow(o demoOrder, placed time.Time) map[string]any {
 	b, lines, total := d.Buyers[o.Buyer], make([]any, len(o.Items)), int64(demoParcel)
+	ofParcel, taxes := demoVAT(demoParcel)
 	for i, item := range o.Items {
 		title, values, price := d.sold(item.SKU)
 		lines[i] = map[string]any{
 			"sku": item.SKU, "title": title, "variantTitle": values, "quantity": numeral(item.Units), "unitPrice": numeral(price),
 		}
-		total += price * item.Units
+		rates, vat := demoVAT(price * item.Units)
+		lines[i].(map[string]any)["taxes"] = map[string]any{"amount": numeral(vat), "rates": rates}
+		total, taxes = total+price*item.Units, taxes+vat
 	}
 	status := order.Pending
 	if o.Status == order.Canceled {
@@ -165,7 +168,16 @@ func (d demoData) importRow(o demoOrder, placed time.Time) map[string]any {
 			"deliveryNote": b.DeliveryNote, "country": "KR",
 		},
 		"shippingAmount": numeral(demoParcel), "totalAmount": numeral(total),
+		"taxes": map[string]any{"amount": numeral(taxes), "included": true, "shipping": ofParcel},
 	}
+}
+
+// demoVAT is the value added tax in won that a price contains, and the same by rate.
+func demoVAT(price int64) (rates []any, vat int64) {
+	vat = (2*price + 11) / 22 // an eleventh, rounded half up
+	return []any{map[string]any{
+		"rate": "vat", "name": "VAT", "country": "KR", "percent": numeral(10), "base": numeral(price - vat), "amount": numeral(vat),
+	}}, vat
 }
 
 func numeral(n int64) collection.JSONNumber { return collection.JSONNumber(strconv.FormatInt(n, 10)) }

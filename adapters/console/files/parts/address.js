@@ -13,7 +13,7 @@ import { SelectField, TextField } from './field.js';
  * useAddressForm is the form of addresses in a country: '' for that of the shop, undefined to ask for none.
  * @param {string | undefined} country
  */
-function useAddressForm(country) {
+export function useAddressForm(country) {
   const read = (/** @type {AbortSignal} */ signal) => api.call('GET /api/addresses/format', country ? { country } : {}, { signal });
   return useQuery(country === undefined ? '' : `addresses ${country} ${language.value}`, read).data;
 }

@@ -33,7 +33,7 @@ const plain = {
 /** The others, by the path of the field. @type {Record<string, Record<string, string[]>>} */
 const named = {
   orders: {
-    customerSnapshot: ['buyerName'], 'customerSnapshot.name': ['buyerName'], 'customerSnapshot.phone': ['buyerPhone'],
+    'taxes.amount': ['taxAmount'], customerSnapshot: ['buyerName'], 'customerSnapshot.name': ['buyerName'], 'customerSnapshot.phone': ['buyerPhone'],
     'shippingAddress.recipientName': ['recipientName'], 'shippingAddress.phone': ['recipientPhone'], lines: ['title', 'variantTitle', 'sku', 'quantity'],
   },
   products: { slug: ['handle'], name: ['title'], price: ['productPrice'], costPrice: ['productCostPrice'] },

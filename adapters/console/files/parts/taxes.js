@@ -5,7 +5,7 @@ import { t } from '../base/words.js';
 import { Money } from './value.js';
 
 /**
- * @typedef {{ included?: boolean | null, rates?: { name: string | null, percent: number | null, amount: number | null }[] | null }} Taxes
+ * @typedef {{ included?: boolean | null, rates?: { rate?: string | null, name: string | null, percent: number | null, amount: number | null }[] | null }} Taxes
  * as orders, drafts and previews have them
  */
 
@@ -16,8 +16,8 @@ import { Money } from './value.js';
  */
 export function taxRows(taxes, which) {
   if (!taxes || (which === 'included') !== Boolean(taxes.included)) return [];
-  return (taxes.rates ?? []).map(({ name, percent, amount }) => {
-    const tax = [name, percent === null ? '' : `${number(percent)}%`].filter(Boolean).join(' ');
+  return (taxes.rates ?? []).map(({ rate, name, percent, amount }) => {
+    const tax = [name, percent === null || rate === null ? '' : `${number(percent)}%`].filter(Boolean).join(' ');
     return [which === 'included' ? t('common.ofWhich', { tax }) : tax, amount];
   });
 }

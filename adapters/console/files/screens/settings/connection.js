@@ -11,8 +11,8 @@ import { Remove } from '../../parts/remove.js';
 import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
+import { Choices } from './choices.js';
 import { Credentials, given, known, sentence } from './credentials.js';
-import { Methods } from './methods.js';
 import { WebhookAddress } from './webhook_address.js';
 
 /** @typedef {import('../../vendor/sdk.js').Schemas['ProviderConnection']} Connection */
@@ -104,7 +104,7 @@ function Rest({ form, provider }) {
     error=${form.error(name)}
     value=${form.values[name] ?? false} onInput=${(/** @type {boolean} */ v) => form.set(name, v)} />`;
   const captures = ['automatic', 'on_shipping', 'manual'].map((value) => ({ value, label: optionLabel('provider-connections', 'capture', value) }));
-  return html`${provider.methods.length > 0 && html`<${Methods} form=${form} methods=${provider.methods} />`}
+  return html`${provider.methods.length > 0 && html`<${Choices} form=${form} slug="provider-connections" name="enabledMethods" options=${provider.methods} />`}
     ${provider.capturesLater && html`<${SelectField} label=${fieldLabel('provider-connections', 'capture')} help=${help('capture')}
       error=${form.error('capture')}
       value=${form.values.capture ?? 'automatic'} options=${captures} onInput=${(/** @type {string} */ v) => form.set('capture', v)} />`}

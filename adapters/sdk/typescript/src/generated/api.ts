@@ -722,6 +722,8 @@ export interface components {
                     amount: number;
                     /** @description Whether they are those of the market's country, since no address was known. */
                     estimated: boolean;
+                    /** @description The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    exemptShipping?: number | null;
                     /** @description Whether the prices contain them; else the total is the prices and the taxes. */
                     included: boolean;
                     /** @description The taxes of each rate, of lines and shipping together. */
@@ -1410,6 +1412,8 @@ export interface components {
                     amount: number;
                     /** @description Whether they are those of the market's country, since no address was known. */
                     estimated: boolean;
+                    /** @description The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    exemptShipping?: number | null;
                     /** @description Whether the prices contain them; else the total is the prices and the taxes. */
                     included: boolean;
                     /** @description The taxes of each rate, of lines and shipping together. */
@@ -3047,11 +3051,13 @@ export interface components {
                 /** @description The taxes; left out where none are computed. */
                 taxes?: {
                     /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    amount: number;
+                    amount: number | null;
                     /** @description Whether they are those of the market's country, since no address was known. */
-                    estimated: boolean;
+                    estimated: boolean | null;
+                    /** @description The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    exemptShipping?: number | null;
                     /** @description Whether the prices contain them; else the total is the prices and the taxes. */
-                    included: boolean;
+                    included: boolean | null;
                     /** @description The taxes of each rate, of lines and shipping together. */
                     rates: {
                         /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -3419,6 +3425,8 @@ export interface components {
                 amount: number | null;
                 /** @description Whether they are those of the market's country, since no address was known. */
                 estimated: boolean | null;
+                /** @description The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                exemptShipping?: number | null;
                 /** @description Whether the prices contain them; else the total is the prices and the taxes. */
                 included: boolean | null;
                 /** @description The taxes of each rate, of lines and shipping together. */
@@ -5942,6 +5950,8 @@ export interface components {
                     amount: number;
                     /** @description Whether they are those of the market's country, since no address was known. */
                     estimated: boolean;
+                    /** @description The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    exemptShipping?: number | null;
                     /** @description Whether the prices contain them; else the total is the prices and the taxes. */
                     included: boolean;
                     /** @description The taxes of each rate, of lines and shipping together. */
@@ -6445,6 +6455,8 @@ export interface components {
                 amount: number;
                 /** @description Whether they are those of the market's country, since no address was known. */
                 estimated: boolean;
+                /** @description The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                exemptShipping?: number | null;
                 /** @description Whether the prices contain them; else the total is the prices and the taxes. */
                 included: boolean;
                 /** @description The taxes of each rate, of lines and shipping together. */
@@ -7079,6 +7091,26 @@ export interface components {
                      * @enum {string|null}
                      */
                     taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
+                    /** @description Its taxes, as part of those of the order. */
+                    taxes?: {
+                        /** @description All its taxes. */
+                        amount?: number | null;
+                        /** @description The same by rate, if known. */
+                        rates?: {
+                            /** @description The tax. */
+                            amount: number;
+                            /** @description What it is due on: the price without it. */
+                            base?: number | null;
+                            /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                            country?: string | null;
+                            /** @description Its name at the time. */
+                            name?: string | null;
+                            /** @description Its percentage at the time. */
+                            percent?: number | null;
+                            /** @description Id of the tax rate, which may be gone or different by now. */
+                            rate?: string | null;
+                        }[] | null;
+                    } | null;
                     /** @description Title of the product. */
                     title: string;
                     /** @description Subtotal less discount, if known. */
@@ -7144,7 +7176,31 @@ export interface components {
                 status: "pending" | "paid" | "failed" | "canceled" | "preparing" | "shipped" | "delivered" | "confirmed" | "return_requested" | "return_processing" | "returned";
                 /** @description Lines before discounts; has to be their sum. */
                 subtotal?: number | null;
-                /** @description What was to be paid: subtotal less discountAmount plus shippingAmount. */
+                /** @description Its taxes, as they were computed there; none when left out. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. Where no line says its taxes they are spread by value. */
+                    amount?: number | null;
+                    /** @description The part of shipping that is free of taxes; 0 when left out. */
+                    exemptShipping?: number | null;
+                    /** @description Whether the prices contain them; they are added to the total when left out. */
+                    included?: boolean | null;
+                    /** @description The part that shipping has, by rate, if known; it is what the lines leave. */
+                    shipping?: {
+                        /** @description The tax. */
+                        amount: number;
+                        /** @description What it is due on: the price without it. */
+                        base?: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country?: string | null;
+                        /** @description Its name at the time. */
+                        name?: string | null;
+                        /** @description Its percentage at the time. */
+                        percent?: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate?: string | null;
+                    }[] | null;
+                } | null;
+                /** @description What was to be paid: subtotal less discountAmount plus shippingAmount, and the taxes that are added. */
                 totalAmount: number;
             }[];
         };
@@ -8676,6 +8732,8 @@ export interface components {
                     amount: number;
                     /** @description Whether they are those of the market's country, since no address was known. */
                     estimated: boolean;
+                    /** @description The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    exemptShipping?: number | null;
                     /** @description Whether the prices contain them; else the total is the prices and the taxes. */
                     included: boolean;
                     /** @description The taxes of each rate, of lines and shipping together. */
@@ -15168,7 +15226,7 @@ export interface components {
              * @enum {string|null}
              */
             status: "pending" | "authorized" | "paid" | "failed" | "canceled" | "refunded" | "reversed" | "returned" | null;
-            /** @description Refunds: the taxes that the amount contains, of each rate; left out where the sale has none. */
+            /** @description Payments and refunds: the taxes that the amount contains, of each rate; left out where there are none, and of a payment that is only authorized. */
             taxes?: {
                 /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 amount: number | null;
@@ -15289,7 +15347,7 @@ export interface components {
             revision?: unknown;
             /** @description Outcome of the movement; an authorized payment is paid once it was captured, and canceled once it was released; a reversal is reversed, or returned once the shop has the money again. Read-only: it may be sent back as it was read. */
             status?: unknown;
-            /** @description Refunds: the taxes that the amount contains, of each rate; left out where the sale has none. Read-only: it may be sent back as it was read. */
+            /** @description Payments and refunds: the taxes that the amount contains, of each rate; left out where there are none, and of a payment that is only authorized. Read-only: it may be sent back as it was read. */
             taxes?: unknown;
             /** @description Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. Read-only: it may be sent back as it was read. */
             taxFreeAmount?: unknown;

@@ -1,0 +1,46 @@
+package payment
+
+import (
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tax"
+)
+
+// RefundParts are the parts of a refund that its goods ask for, as far as they are left of the payment.
+type RefundParts struct {
+	TaxFree *money.Money // without value added tax; nil: in proportion to what is left
+	Taxes   tax.Taxes    // of each rate; nil: in proportion to what is left, and empty for goods without taxes
+}
+
+// TaxesLeft are the taxes in UnrefundedAmount: those of the payment without those of all refunds that count. What else happens to
+// the order does not change them. nil for a payment without taxes. Rule taxes-8.
+func (p RefundablePayment) TaxesLeft() tax.Taxes {
+	left := p.Taxes
+	for _, r := range p.Refunds {
+		if r.State.CountsAgainstPaid() {
+			left = left.Minus(r.Taxes)
+		}
+	}
+	return left
+}
+
+// TaxesShare are the taxes in a refund of amount: asked, as far as they are left, or where that is nil in proportion to what is
+// left. The last refund takes exactly what is left of each rate. Rule taxes-8.
+func (p RefundablePayment) TaxesShare(amount money.Money, asked tax.Taxes) tax.Taxes {
+	return p.TaxesLeft().Share(p.UnrefundedAmount().Minor, amount.Minor, asked)
+}
+
+// AssignTo is the record of an unapplied payment after it became an order that has these taxes in it.
+func AssignTo(paid collection.Record, orderID string, taxes tax.Taxes) collection.Record {
+	r := paid.Clone()
+	r["order"] = orderID
+	putTaxes(r, taxes)
+	return r
+}
+
+// putTaxes adds the taxes in the amount of a transaction to its record, if there are any.
+func putTaxes(r collection.Record, t tax.Taxes) {
+	if len(t) > 0 {
+		r["taxes"] = t.Records()
+	}
+}
