@@ -1,6 +1,6 @@
-// Prints what the files of dist/ weigh as browsers get them, by brotli and by gzip, and what a reader of each
-// language gets in all: `node scripts/sizes.mjs`. The server completes index.html, and so compresses it by gzip alone. No page loads
-// LICENSES.txt, so it is not part of that.
+// Prints what the files of dist/ weigh as browsers get them, by brotli and by gzip, and what a reader of each language gets in all:
+// `node scripts/sizes.mjs`. The server completes index.html, and so compresses it by gzip alone. No page loads LICENSES.txt, so it is not
+// part of that.
 import { readFileSync, readdirSync } from 'node:fs';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
 
