@@ -25,16 +25,16 @@ export async function grouping(root) {
   const loaded = names.filter((name) => !/^(vendor|words)\//.test(name)).flatMap((name) => [...read(name).matchAll(screenImport)].map(([, of]) => of));
   const screens = [...new Set(loaded)];
   const rest = () => {
-    // What the first screen is made of is named too: else it would be two files, one of what the others use.
+    // What the page begins with is named too: else that would be two files, one of what these screens use of it.
     const imports = screens.map((of, i) => `import screen${i} from './files/screens/${of}.js';`);
-    return `import './files/shell/app.js';\n${imports.join('\n')}\nexport default [${screens.map((_, i) => `screen${i}`)}];`;
+    return `import './files/main.js';\n${imports.join('\n')}\nexport default [${screens.map((_, i) => `screen${i}`)}];`;
   };
 
   // Words are lines of two texts: those with numbers, and by area, after its name, those that keep their names.
   const spoken = [...new Set(names.filter((name) => name.startsWith('words/')).map((name) => name.split(/[/.]/)[1]))];
   const wordsOf = async (group, language) => {
     const areas = spoken.filter((area) => (group === 'first') === first.includes(area) && existsSync(`${root}files/words/${area}.${language}.js`));
-    const { from, list } = numbered(areas, language);
+    const { from, list } = numbered(group === 'first', language);
     const linesOf = async (area) => Object.entries(await named(area, language)).map(([name, word]) => `\n${name} ${line(word)}`);
     const by = await Promise.all(areas.map(async (area) => area + (await linesOf(area)).join('')));
     return `export default ${JSON.stringify([from, list.map(line).join('\n'), by.join('\n\n')])};`;
