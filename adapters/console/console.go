@@ -10,10 +10,9 @@
 //   - lists and forms are derived from GET /api/schemas, so a new field is there with its label, its help and its rules;
 //   - files/vendor is other people's code at the versions of package-lock.json, the SDK, and ui/, the signals and the router that stand
 //     beside Preact: scripts/vendor.mjs makes it anew;
-//   - dist/ is what the server sends, compressed, made of files/ by `npm run build` and checked in, so that Go builds without Node. While
+//   - dist/ is what the server sends, by brotli, made of files/ by `npm run build` and checked in, so that Go builds without Node. While
 //     the console is changed, `node scripts/dev.mjs` shows files/ as they are; `npm run check` checks their types. scripts/groups.mjs says
-//     which areas are sent together, order.mjs in which order, calls.mjs and numbers.mjs what the build says in less, sizes.mjs what all
-//     weighs.
+//     what is sent together, calls.mjs and numbers.mjs what the build says in less, sizes.mjs what all weighs.
 //
 // Decisions: amounts are shown as the API has them, and added only in minor units. What costs money or cannot be undone is shown before
 // it happens, by the preview of the API. A form that was not sent is kept in the browser, with its idempotency key, but for what

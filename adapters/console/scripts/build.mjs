@@ -1,10 +1,11 @@
 // Makes dist/, which the server sends, of files/: `node scripts/build.mjs`. With --check nothing is written, and the exit code is 1
 // when something in dist/ is stale.
 //
-// Screens and words are sent by group. The names of files follow from their content. They are there as they are sent, compressed by
-// zopfli: a twenty-fifth less than the server would make of them.
+// Screens and words are sent by group. The names of files follow from their content. All but the page, which the server completes, are
+// there as they are sent, compressed by brotli. What is compared is what is inside: other versions of Node may compress otherwise.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { build, transform } from 'esbuild';
 import { minify } from 'terser';
 import { withCalls } from './calls.mjs';
@@ -56,29 +57,37 @@ const page = read('files/index.html')
   .replace('<!-- styles -->', '<link rel="stylesheet" href="{{files}}/console.css" />')
   .replace('<!-- modules -->', [...preload, `<script type="module" src="{{files}}/${bare(main)}"></script>`].join('\n    '));
 
-/** What dist/ has, by name. */
-const made = { 'index.html': page, 'icon.svg': read('files/icon.svg'), 'LICENSES.txt': read('files/vendor/LICENSES.txt') };
-// Not before all is made: as long as it is there, it answers every error of this script by its own source.
-const { gzipAsync } = (await import('@gfx/zopfli')).default;
-const packed = async (name, text) => {
-  made[`${name}.gz`] = await gzipAsync(new TextEncoder().encode(text), { numiterations: 15 });
-};
-await packed('console.css', await styles());
+/** What dist/ has, by name, before it is compressed. */
+const made = { 'index.html': page, 'console.css': await styles(), 'icon.svg': read('files/icon.svg'), 'LICENSES.txt': read('files/vendor/LICENSES.txt') };
 for (const { path, text } of outputFiles) {
-  // What esbuild has bundled, terser says in less: a twenty-fifth of all code, compressed.
-  const { code } = await minify(text, { module: true, ecma: 2020, compress: { passes: 2 } });
-  await packed(path.slice(`${root}dist/`.length), code);
+  // What esbuild has bundled, terser says in less: a twenty-fifth of all code, compressed. Comparisons stay as they are written.
+  made[path.slice(`${root}dist/`.length)] = (await minify(text, { module: true, ecma: 2020, compress: { passes: 2, lhs_constants: false } })).code;
+}
+
+const isPacked = (name) => name !== 'index.html';
+const nameOf = (name) => (isPacked(name) ? `${name}.br` : name);
+
+/** packed is a text as it is sent. */
+function packed(text) {
+  const { BROTLI_PARAM_QUALITY, BROTLI_MAX_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  const body = Buffer.from(text);
+  return brotliCompressSync(body, { params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY, [BROTLI_PARAM_SIZE_HINT]: body.length } });
 }
 
 if (!process.argv.includes('--check')) {
   rmSync(`${root}dist`, { recursive: true, force: true });
   mkdirSync(`${root}dist`);
-  for (const [name, content] of Object.entries(made)) writeFileSync(`${root}dist/${name}`, content);
+  for (const [name, text] of Object.entries(made)) writeFileSync(`${root}dist/${nameOf(name)}`, isPacked(name) ? packed(text) : text);
 } else {
   const there = readdirSync(`${root}dist`);
+  const isThere = (name, text) => {
+    if (!there.includes(nameOf(name))) return false;
+    const body = readFileSync(`${root}dist/${nameOf(name)}`);
+    return (isPacked(name) ? brotliDecompressSync(body) : body).toString() === text;
+  };
   const stale = [
-    ...Object.keys(made).filter((name) => !there.includes(name) || !readFileSync(`${root}dist/${name}`).equals(Buffer.from(made[name]))),
-    ...there.filter((name) => !(name in made)),
+    ...Object.keys(made).filter((name) => !isThere(name, made[name])).map(nameOf),
+    ...there.filter((file) => !Object.keys(made).some((name) => nameOf(name) === file)),
   ];
   for (const name of stale) console.error(`dist/${name} is stale: npm run build`);
   if (stale.length > 0) process.exitCode = 1;

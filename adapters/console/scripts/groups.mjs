@@ -1,93 +1,71 @@
-// Which screens and words are sent together: areas that the same people work in are one file, so that what they repeat is sent once,
-// and what several groups use is another. The words of all screens but the first are one file. In the sources every screen and every
-// file of words is loaded by itself.
+// What is sent together: the first screen, and all others, each with what it says in one language. A file is compressed by what it
+// repeats: other screens in two files, and a third of what both use, were 6 kB more. In the sources every screen and every file of words is
+// loaded by itself.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { numbering } from './numbers.mjs';
 
-/**
- * The areas by group: the first screen, the daily work, and the shop itself.
- * @type {Record<string, string[]>}
- */
-const groups = {
-  first: ['common', 'list', 'login', 'shell', 'today'],
-  work: ['carriers', 'customers', 'discounts', 'drafts', 'orders', 'packing', 'payments', 'returns', 'transfers'],
-  shop: [
-    'account', 'categories', 'content', 'entry', 'events', 'inbox', 'mails', 'media', 'products', 'records', 'settings', 'stock', 'team', 'webhooks',
-  ],
-};
-const groupOf = (area) => Object.keys(groups).find((group) => groups[group].includes(area)) ?? area;
+/** The areas of words that the first screen needs. */
+const first = ['common', 'list', 'login', 'shell', 'today'];
 
-/** What several groups use. */
-const shared = ['base', 'parts', 'shell', 'screens/login', 'screens/records', 'screens/today'];
-
-const screenImport = /import\('\.\.\/screens\/(\w+)\/(\w+)\.js'\)/g;
+const screenImport = /import\('\.\.\/screens\/(\w+\/\w+)\.js'\)/g;
 const wordsImport = '(await import(`../words/${key}.js`)).default';
 const wordsLook = 'look(area, name.slice(area.length + 1))';
 
 /**
- * grouping is how modules are loaded by group, and which words have numbers. A group is a module that is made here: `work.js` has screens,
- * `more.ko.js` words, and `words` knows where the words of an area are.
+ * grouping is how modules are loaded by group, and which words have numbers. A group is a module that is made here: `rest.js` has screens,
+ * `rest.ko.js` words, and `screens` and `words` know where a screen and the words of an area are.
  * @param {string} root the folder with files/, with a slash at its end
  */
 export async function grouping(root) {
-  const names = readdirSync(`${root}files`, { recursive: true }).filter((name) => name.endsWith('.js'));
+  const names = readdirSync(`${root}files`, { recursive: true }).filter((name) => name.endsWith('.js')).sort();
   const read = (name) => readFileSync(`${root}files/${name}`, 'utf8');
-  const { numbers, numbered, named } = await numbering(root, groups.first);
+  const { numbers, numbered, named } = await numbering(root, first);
 
   /** What is loaded when it is needed, as area and module. */
-  const screens = names.filter((name) => !/^(vendor|words)\//.test(name)).flatMap((name) => [...read(name).matchAll(screenImport)].map(([, ...of]) => of));
-  const screensOf = (group) => {
-    const both = shared.flatMap((folder) => names.filter((name) => name.startsWith(`${folder}/`))).map((name) => `import './files/${name}';`);
-    const own = screens.filter(([area]) => groupOf(area) === group);
-    const placed = ofGroup(group).map((name) => `import './files/${name}';`);
-    const exports = own.map(([area, name]) => `export { default as ${area}_${name} } from './files/screens/${area}/${name}.js';`);
-    return [...both, ...placed, ...new Set(exports)].join('\n');
+  const loaded = names.filter((name) => !/^(vendor|words)\//.test(name)).flatMap((name) => [...read(name).matchAll(screenImport)].map(([, of]) => of));
+  const screens = [...new Set(loaded)];
+  const rest = () => {
+    // What the page begins with is named too: else that would be two files, one of what these screens use of it.
+    const imports = screens.map((of, i) => `import screen${i} from './files/screens/${of}.js';`);
+    return `import './files/main.js';\n${imports.join('\n')}\nexport default [${screens.map((_, i) => `screen${i}`)}];`;
   };
 
-  /** ofGroup is the modules of a group, in the order of order.json. */
-  const ofGroup = (group) => {
-    const order = existsSync(`${root}scripts/order.json`) ? JSON.parse(readFileSync(`${root}scripts/order.json`, 'utf8'))[group] ?? [] : [];
-    const there = names.filter((name) => groupOf(name.split('/')[1] ?? '') === group && name.startsWith('screens/') && !shared.includes(dirname(name)));
-    const at = (name) => (order.includes(name) ? order.indexOf(name) : order.length);
-    return there.sort((a, b) => at(a) - at(b) || (a < b ? -1 : 1));
-  };
-
+  // Words are lines of two texts: those with numbers, and by area, after its name, those that keep their names.
   const spoken = [...new Set(names.filter((name) => name.startsWith('words/')).map((name) => name.split(/[/.]/)[1]))];
   const wordsOf = async (group, language) => {
-    const areas = spoken.filter((area) => (group === 'first') === groups.first.includes(area) && existsSync(`${root}files/words/${area}.${language}.js`));
-    const by = await Promise.all(areas.map(async (area) => [area, await named(area, language)]));
-    return `export default ${JSON.stringify({ ...numbered(areas, language), by: Object.fromEntries(by) })};`;
+    const areas = spoken.filter((area) => (group === 'first') === first.includes(area) && existsSync(`${root}files/words/${area}.${language}.js`));
+    const { from, list } = numbered(group === 'first', language);
+    const linesOf = async (area) => Object.entries(await named(area, language)).map(([name, word]) => `\n${name} ${line(word)}`);
+    const by = await Promise.all(areas.map(async (area) => area + (await linesOf(area)).join('')));
+    return `export default ${JSON.stringify([from, list.map(line).join('\n'), by.join('\n\n')])};`;
   };
   const directory = () => {
-    const load = (language) => ['first', 'more'].map((group) => `() => import('group:${group}.${language}.js')`).join(', ');
+    const load = (language) => ['first', 'rest'].map((group) => `() => import('group:${group}.${language}.js')`).join(', ');
     return `const files = { en: [${load('en')}], ko: [${load('ko')}] };
+      const word = (line) => {
+        const [one, other] = line.split('\\t');
+        return other ? { one, other } : one;
+      };
       export const numbered = { en: [], ko: [] };
       export const spoken = async (area, language) => {
-        const { by, from, list } = (await files[language][${JSON.stringify(groups.first)}.includes(area) ? 0 : 1]()).default;
-        list.forEach((word, i) => numbered[language][from + i] = word);
-        return by[area];
+        const [from, list, by] = (await files[language][${JSON.stringify(first)}.includes(area) ? 0 : 1]()).default;
+        list.split('\\n').forEach((line, i) => numbered[language][from + i] = word(line));
+        const [, ...lines] = by.split('\\n\\n').map((lines) => lines.split('\\n')).find(([name]) => name === area);
+        return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(' ')), word(line.slice(line.indexOf(' ') + 1))]));
       };`;
-  };
-
-  const loader = () => {
-    const load = [...new Set(screens.map(([area]) => groupOf(area)))].map((group) => `${group}: () => import('group:${group}.js')`);
-    return `const groups = { ${load} };
-      export const screenIn = async (group, name) => ({ default: (await Promise.all([groups[group](), import('group:shared.js')]))[0][name] });`;
   };
 
   return {
     /** What is said instead of the names of words. */
     numbers,
 
-    /** The modules of a group, in the order of order.json. */
-    ofGroup,
-
     /** groupNamed is the source of a module that is made here. @param {string} name */
     groupNamed: async (name) => {
+      if (name === 'words') return directory();
+      if (name === 'screens') return "export const screenIn = async (at) => ({ default: (await import('group:rest.js')).default[at] });";
+      if (name === 'rest.js') return rest();
       const [group, language] = name.split('.');
-      if (group === 'words' || group === 'screens') return group === 'words' ? directory() : loader();
-      return language === 'js' ? screensOf(group) : wordsOf(group, language);
+      return wordsOf(group, language);
     },
 
     /** grouped is the source of a module that loads screens or words, loading their groups. @param {string} text */
@@ -98,8 +76,15 @@ export async function grouping(root) {
         const found = `(area ? ${wordsLook} : (loads.value, numbered[language.value][parseInt(name, 36)]))`;
         return `import { numbered, spoken } from 'group:words';\n${text.replace(wordsImport, 'await spoken(area, lang)').replace(wordsLook, found)}`;
       }
-      const loads = text.replace(screenImport, (_, area, name) => `screenIn('${groupOf(area)}', '${area}_${name}')`);
+      const loads = text.replace(screenImport, (_, of) => `screenIn(${screens.indexOf(of)})`);
       return loads === text ? text : `import { screenIn } from 'group:screens';\n${loads}`;
     },
   };
+}
+
+/** line is a word as a line of text. @param {string | { one: string, other: string }} word */
+function line(word) {
+  const text = typeof word === 'string' ? word : `${word.one}\t${word.other}`;
+  if (text.includes('\n') || (typeof word === 'string' && text.includes('\t'))) throw new Error(`a word has a line of its own or a tab: ${text}`);
+  return text;
 }

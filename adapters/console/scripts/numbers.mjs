@@ -1,5 +1,6 @@
 // The names of words are numbers in dist/, and words are lists: t('orders.refund') is t('4f'), so that no name is sent. Words that say
-// the same in all languages have one number. What is said by a name that is put together, such as `orders.state-${state}`, keeps it.
+// the same in all languages have one number, and those that end alike in Korean are side by side. What is said by a name that is put
+// together, such as `orders.state-${state}`, keeps it.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 /** Words that are found by what the API names, and not said by name. */
@@ -23,26 +24,27 @@ export async function numbering(root, first) {
     return (await import(`data:text/javascript,${encodeURIComponent(text)}`)).default;
   }
 
-  /** @type {Map<string, string>} what is said instead of a name */
-  const numbers = new Map();
-  /** @type {Map<string, { area: string, en: unknown, ko: unknown }>} words by what they say, in the order of their numbers */
-  const list = new Map();
+  /** @type {Map<string, { always: boolean, names: string[], en: unknown, ko: unknown }>} words by what they say */
+  const bySaying = new Map();
   for (const area of areas) {
     const [en, ko] = await Promise.all([wordsIn(area, 'en'), wordsIn(area, 'ko')]);
     for (const name of Object.keys(en).filter((one) => isSaid(area, one))) {
       const says = JSON.stringify([en[name], ko[name]]);
-      if (!list.has(says)) list.set(says, { area, en: en[name], ko: ko[name] });
-      numbers.set(`${area}.${name}`, [...list.keys()].indexOf(says).toString(36));
+      if (!bySaying.has(says)) bySaying.set(says, { always: first.includes(area), names: [], en: en[name], ko: ko[name] });
+      bySaying.get(says).names.push(`${area}.${name}`);
     }
   }
+  const fromItsEnd = ({ ko }) => [...String(ko)].reverse().join('');
+  const list = [...bySaying.values()].sort((a, b) => Number(b.always) - Number(a.always) || (fromItsEnd(a) < fromItsEnd(b) ? -1 : 1));
 
   return {
-    numbers,
+    /** @type {Map<string, string>} what is said instead of a name */
+    numbers: new Map(list.flatMap(({ names: said }, i) => said.map((name) => [name, i.toString(36)]))),
 
-    /** numbered is the words of areas that have numbers, as a list from the lowest one on. @param {string[]} of @param {'en' | 'ko'} language */
-    numbered: (of, language) => {
-      const all = [...list.values()];
-      return { from: all.findIndex(({ area }) => of.includes(area)), list: all.filter(({ area }) => of.includes(area)).map((word) => word[language]) };
+    /** numbered is the words that have numbers, those that are always there or all others, as a list from the lowest one on. @param {boolean} always @param {'en' | 'ko'} language */
+    numbered: (always, language) => {
+      const of = list.filter((word) => word.always === always);
+      return { from: list.indexOf(of[0]), list: of.map((word) => word[language]) };
     },
 
     /** named is the words of an area that keep their names. @param {string} area @param {'en' | 'ko'} language */

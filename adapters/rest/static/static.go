@@ -1,5 +1,5 @@
-// Package static serves files that do not change while the server runs. They are compressed once and
-// revalidated by ETag.
+// Package static serves files that do not change while the server runs, in the encoding that the client asks for: each is made once,
+// and revalidated by ETag.
 package static
 
 import (
@@ -10,17 +10,25 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"strconv"
 	"strings"
+	"sync"
 
+	"github.com/andybalholm/brotli"
 	"github.com/gofiber/fiber/v2"
 )
 
 // File is ready to be sent, compressed or not.
 type File struct {
-	kind    string // media type
-	gzipped []byte // gzip; nil where it would be no smaller
-	plain   []byte // if there is no gzipped
-	tag     string // without quotes
+	kind   string // media type
+	tag    string // without quotes
+	bodies []body // the smallest first, the last as it is
+}
+
+// body is a file in one encoding.
+type body struct {
+	encoding string // content coding, such as gzip; empty as it is
+	content  func() ([]byte, error)
 }
 
 // Tag tells the file from any other, also from another version of it.
@@ -28,6 +36,45 @@ func (f File) Tag() string { return f.tag }
 
 // NewFile makes a File of plain.
 func NewFile(kind string, plain []byte) (File, error) {
+	small, err := gzipped(plain)
+	bodies := []body{{"gzip", ready(small)}, {"", ready(plain)}}
+	if len(small) >= len(plain) {
+		bodies = bodies[1:]
+	}
+	return File{kind: kind, tag: tagOf(plain), bodies: bodies}, err
+}
+
+// ready is content that is there.
+func ready(content []byte) func() ([]byte, error) {
+	return func() ([]byte, error) { return content, nil }
+}
+
+// brotliFile is a File of what brotli made. Its other bodies are made when somebody first asks for one.
+func brotliFile(kind string, br []byte) File {
+	plain := sync.OnceValues(func() ([]byte, error) { return io.ReadAll(brotli.NewReader(bytes.NewReader(br))) })
+	small := sync.OnceValues(func() ([]byte, error) {
+		content, err := plain()
+		if err != nil {
+			return nil, err
+		}
+		return gzipped(content)
+	})
+	return File{kind: kind, tag: tagOf(br), bodies: []body{{"br", ready(br)}, {"gzip", small}, {"", plain}}}
+}
+
+// gzipFile is a File of what gzip made. What it is as it is, is found out when somebody first asks for it.
+func gzipFile(kind string, gz []byte) File {
+	plain := sync.OnceValues(func() ([]byte, error) {
+		r, err := gzip.NewReader(bytes.NewReader(gz))
+		if err != nil {
+			return nil, err
+		}
+		return io.ReadAll(r)
+	})
+	return File{kind: kind, tag: tagOf(gz), bodies: []body{{"gzip", ready(gz)}, {"", plain}}}
+}
+
+func gzipped(plain []byte) ([]byte, error) {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err == nil {
@@ -36,18 +83,11 @@ func NewFile(kind string, plain []byte) (File, error) {
 	if err == nil {
 		err = w.Close()
 	}
-	if b.Len() >= len(plain) {
-		return File{kind: kind, plain: plain, tag: tagOf(plain)}, err
-	}
-	return gzippedFile(kind, b.Bytes()), err
+	return b.Bytes(), err
 }
 
-func gzippedFile(kind string, gz []byte) File {
-	return File{kind: kind, gzipped: gz, tag: tagOf(gz)}
-}
-
-func tagOf(body []byte) string {
-	sum := sha256.Sum256(body)
+func tagOf(content []byte) string {
+	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:12])
 }
 
@@ -56,22 +96,29 @@ var kinds = map[string]string{
 	".svg": "image/svg+xml", ".woff2": "font/woff2",
 }
 
-// Load reads a File, whose extension says its media type: plain text if it is unknown. Names with .gz at the end are of
+// Load reads a File, whose extension says its media type: plain text if it is unknown. Names that end in .br or .gz are of
 // compressed files.
 func Load(from fs.FS, name string) (File, error) {
-	body, err := fs.ReadFile(from, name)
+	content, err := fs.ReadFile(from, name)
 	if err != nil {
 		return File{}, err
 	}
-	plain, compressed := strings.CutSuffix(name, ".gz")
-	kind := kinds[path.Ext(plain)]
+	kind := kinds[path.Ext(addressOf(name))]
 	if kind == "" {
 		kind = "text/plain; charset=utf-8"
 	}
-	if compressed {
-		return gzippedFile(kind, body), nil
+	switch path.Ext(name) {
+	case ".br":
+		return brotliFile(kind, content), nil
+	case ".gz":
+		return gzipFile(kind, content), nil
 	}
-	return NewFile(kind, body)
+	return NewFile(kind, content)
+}
+
+// addressOf is the name of a file in its URL.
+func addressOf(name string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz")
 }
 
 // Folder is the files of one page, by their names in the URL: paths with slashes.
@@ -84,7 +131,7 @@ func LoadFolder(from fs.FS) (Folder, error) {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		all[strings.TrimSuffix(name, ".gz")], err = Load(from, name)
+		all[addressOf(name)], err = Load(from, name)
 		return err
 	})
 	return all, err
@@ -114,10 +161,10 @@ func (f File) SendForGood(c *fiber.Ctx, policy string) error {
 
 // Send answers with f, or with 304 if the client has it. Each encoding is a representation with its own tag.
 func (f File) Send(c *fiber.Ctx) error {
-	compressed := f.gzipped != nil && acceptsGzip(c.Get(fiber.HeaderAcceptEncoding))
+	asked := f.bodyFor(c.Get(fiber.HeaderAcceptEncoding))
 	tag := `"` + f.tag + `"`
-	if compressed {
-		tag = `"` + f.tag + `-gzip"`
+	if asked.encoding != "" {
+		tag = `"` + f.tag + "-" + asked.encoding + `"`
 	}
 	c.Vary(fiber.HeaderAcceptEncoding)
 	c.Set(fiber.HeaderETag, tag)
@@ -126,38 +173,48 @@ func (f File) Send(c *fiber.Ctx) error {
 	if Matches(c.Get(fiber.HeaderIfNoneMatch), tag) {
 		return c.SendStatus(fiber.StatusNotModified)
 	}
+	content, err := asked.content()
+	if err != nil {
+		return err
+	}
 	c.Set(fiber.HeaderContentType, f.kind)
-	switch {
-	case compressed:
-		c.Set(fiber.HeaderContentEncoding, "gzip")
-		c.Response().SetBodyRaw(f.gzipped)
-		return nil
-	case f.gzipped == nil:
-		c.Response().SetBodyRaw(f.plain)
-		return nil
+	if asked.encoding != "" {
+		c.Set(fiber.HeaderContentEncoding, asked.encoding)
 	}
-	r, err := gzip.NewReader(bytes.NewReader(f.gzipped))
-	if err != nil {
-		return err
-	}
-	plain, err := io.ReadAll(r)
-	if err != nil {
-		return err
-	}
-	c.Response().SetBodyRaw(plain)
+	c.Response().SetBodyRaw(content)
 	return nil
 }
 
-// acceptsGzip reports whether an Accept-Encoding names gzip without refusing it.
-func acceptsGzip(header string) bool {
-	for part := range strings.SplitSeq(header, ",") {
-		name, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
-			_, q, weighted := strings.Cut(weight, "=")
-			return !weighted || strings.Trim(strings.TrimSpace(q), "0.") != ""
+// bodyFor is the body that an Accept-Encoding prefers: of equals the smallest, and the file as it is where no other is accepted.
+func (f File) bodyFor(accepted string) body {
+	last := len(f.bodies) - 1
+	best, most := f.bodies[last], 0.0
+	for _, b := range f.bodies[:last] {
+		if weight := weightOf(b.encoding, accepted); weight > most {
+			best, most = b, weight
 		}
 	}
-	return false
+	return best
+}
+
+// weightOf is the weight from 0, not acceptable, to 1 that an Accept-Encoding gives an encoding, by name or by *.
+// Source: RFC 9110, sections 12.4.2 and 12.5.3.
+func weightOf(encoding, accepted string) float64 {
+	others := 0.0
+	for part := range strings.SplitSeq(accepted, ",") {
+		name, param, _ := strings.Cut(part, ";")
+		weight := 1.0
+		if key, q, there := strings.Cut(param, "="); there && strings.EqualFold(strings.TrimSpace(key), "q") {
+			weight, _ = strconv.ParseFloat(strings.TrimSpace(q), 64) // what is no number accepts nothing
+		}
+		switch name = strings.TrimSpace(name); {
+		case strings.EqualFold(name, encoding):
+			return weight
+		case name == "*":
+			others = weight
+		}
+	}
+	return others
 }
 
 // Matches reports whether an If-None-Match names tag.

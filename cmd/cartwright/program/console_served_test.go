@@ -13,12 +13,13 @@ import (
 func TestConsoleIsServed(t *testing.T) {
 	t.Parallel()
 	server, secret, _ := demoShop(t)
-	get := func(path string) (*http.Response, string) {
+	get := func(path string, encodings ...string) (*http.Response, string) {
 		t.Helper()
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.url+path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
+		req.Header.Set("Accept-Encoding", strings.Join(encodings, ", "))
 		res, err := http.DefaultTransport.RoundTrip(req)
 		if err != nil {
 			t.Fatal(err)
@@ -53,6 +54,9 @@ func TestConsoleIsServed(t *testing.T) {
 		res, body := get(file[1])
 		if res.StatusCode != http.StatusOK || body == "" || !strings.Contains(res.Header.Get("Cache-Control"), "immutable") {
 			t.Errorf("%s: %d %v", file[1], res.StatusCode, res.Header)
+		}
+		if res, _ := get(file[1], "gzip", "br"); res.Header.Get("Content-Encoding") != "br" || res.Header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s for a browser that reads brotli: %v", file[1], res.Header)
 		}
 	}
 	version := strings.Split(files[0][1], "/")[3]

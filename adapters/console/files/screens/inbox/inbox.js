@@ -16,7 +16,7 @@ import { Time, nameOf } from '../../parts/value.js';
 
 /** @type {Record<string, string>} */
 const icons = {
-  mentioned: 'message-square', assigned: 'user', lowStock: 'boxes', paymentAttention: 'triangle-alert', returnRequested: 'undo-2',
+  mentioned: 'message-square', assigned: 'user', lowStock: 'warehouse', paymentAttention: 'triangle-alert', returnRequested: 'undo-2',
   erasureRequested: 'shield', orderPlaced: 'shopping-cart',
 };
 

@@ -72,7 +72,7 @@ function Levels({ low }) {
   const may = can('stock:adjust');
   const empty = low
     ? html`<${Empty} icon="circle-check" title=${t('stock.noneLow')} text=${t('stock.noneLowText')} />`
-    : html`<${Empty} icon="boxes" title=${t('stock.none')} text=${t('stock.noneText')} />`;
+    : html`<${Empty} icon="warehouse" title=${t('stock.none')} text=${t('stock.noneText')} />`;
   const label = t(low ? 'stock.tab-low' : 'stock.tab-all');
   return html`<${List} slug="product-variants" label=${label} depth=${1} columns=${Object.keys(levels)}
     cells=${{ ...levels, free: { ...levels.free, label: t('stock.free') } }}

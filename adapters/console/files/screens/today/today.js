@@ -45,7 +45,7 @@ function Tasks({ tasks }) {
     { key: 'toShip', label: t('today.toShip'), icon: 'truck', to: '/packing?order.status=preparing', tone: 'info' },
     { key: 'waitingForDeposit', label: t('today.waitingForDeposit'), icon: 'banknote', to: '/payments?tab=deposit', tone: 'wait' },
     { key: 'returnsOpen', label: t('today.returnsOpen'), icon: 'undo-2', to: '/returns?tab=open', tone: 'wait' },
-    { key: 'lowStock', label: t('today.lowStock'), icon: 'boxes', to: '/stock', tone: 'wait' },
+    { key: 'lowStock', label: t('today.lowStock'), icon: 'warehouse', to: '/stock', tone: 'wait' },
   ];
   return html`<ul class="tasks" aria-label=${t('today.waiting')}>
     ${rows.map(({ key, label, icon, to, tone }) => {
