@@ -2,6 +2,7 @@ package order_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -48,6 +49,7 @@ func TestImportTakesTheTaxesOfTheOtherSystem(t *testing.T) {
 		}
 	}
 	for field, change := range map[string]object{
+		"taxes.amount ":                {"lines": lines(object{"amount": n("0")}, object{})},
 		"totalAmount":                  {"taxes": object{"amount": n("550")}},
 		"taxes.amount":                 {"taxes": object{"amount": n("100")}, "lines": lines(object{"amount": n("200")}, object{})},
 		"taxes.exemptShipping":         {"taxes": object{"amount": n("0"), "exemptShipping": n("3001")}},
@@ -57,7 +59,7 @@ func TestImportTakesTheTaxesOfTheOtherSystem(t *testing.T) {
 		"lines.0.taxes.rates.0.amount": {"taxes": object{"amount": n("0")}, "lines": lines(object{"amount": n("0"), "rates": rate("r1", "-1")}, object{})},
 	} {
 		_, _, err := imported(incomingOrder(change))
-		if found := fault.From(err).Fields; !errors.Is(err, fault.ErrValidation) || len(found) == 0 || found[0].Field != field {
+		if found := fault.From(err).Fields; !errors.Is(err, fault.ErrValidation) || len(found) == 0 || found[0].Field != strings.TrimSpace(field) {
 			t.Errorf("%s: %v %+v", field, err, found)
 		}
 	}
