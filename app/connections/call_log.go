@@ -36,7 +36,8 @@ type Call struct {
 // PaymentRequest is what the provider is asked to collect for s, without the end of its page.
 func PaymentRequest(s payment.Session) ports.PaymentRequest {
 	return ports.PaymentRequest{
-		Session: s.ID, PaymentID: s.PaymentID, Kind: s.Kind, Amount: s.Amount, TaxFree: s.TaxFree, VAT: s.VAT, OrderName: s.OrderName, Method: s.Method, Country: s.Country,
+		Session: s.ID, PaymentID: s.PaymentID, Kind: s.Kind, Amount: s.Amount, TaxFree: s.TaxFree, VAT: s.VAT,
+		OrderName: s.OrderName, Method: s.Method, Country: s.Country,
 		SuccessURL: s.SuccessURL, FailURL: s.FailURL, Buyer: ports.Buyer{Name: s.CustomerName, Email: s.Email, Phone: s.Phone},
 		Digital: s.Digital, CaptureLater: s.Capture.Later(),
 	}

@@ -48,6 +48,9 @@ func (x *importer) readTaxes() {
 	o, in := &x.o, x.in.Group("taxes")
 	all, given := in.Money("amount")
 	if !given {
+		if x.toldByLines() {
+			x.problemf("taxes.amount", "This field is required.")
+		}
 		return
 	}
 	o.Taxes = &sale.Taxes{Amount: all, Included: in.Bool("included"), ExemptShipping: x.money(in, "exemptShipping")}
@@ -69,9 +72,7 @@ func (x *importer) readTaxes() {
 
 // readLineTaxes reads the taxes of the lines and returns what is left of all for shipping, in minor units.
 func (x *importer) readLineTaxes(all int64) (left int64) {
-	rows := x.in.Rows("lines")
-	told := slices.ContainsFunc(rows, func(r collection.Record) bool { _, told := r.Group("taxes").Money("amount"); return told })
-	shares := x.sharesByValue(all)
+	rows, told, shares := x.in.Rows("lines"), x.toldByLines(), x.sharesByValue(all)
 	left = all
 	for i := range x.o.Lines {
 		l, at := &x.o.Lines[i], fmt.Sprintf("lines.%d.taxes", i)
@@ -87,6 +88,14 @@ func (x *importer) readLineTaxes(all int64) (left int64) {
 		left -= of.Minor
 	}
 	return left
+}
+
+// toldByLines reports whether a line says its taxes.
+func (x *importer) toldByLines() bool {
+	return slices.ContainsFunc(x.in.Rows("lines"), func(r collection.Record) bool {
+		_, told := r.Group("taxes").Money("amount")
+		return told
+	})
 }
 
 // sharesByValue splits taxes over the lines that are not exempt, and shipping, by what they cost.

@@ -2,6 +2,7 @@ package order_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -26,13 +27,25 @@ func TestImportTakesTheTaxesOfTheOtherSystem(t *testing.T) {
 		change                          object
 		total, mug, course, of, ofRates int64 // total, then taxes: of the mugs, the course, shipping and the first rate
 	}{
-		"none":              {object{}, 5500, 0, 0, 0, 0},
-		"added, by value":   {object{"taxes": object{"amount": n("550")}, "totalAmount": n("6050")}, 6050, 200, 50, 300, 550},
-		"included":          {object{"taxes": object{"amount": n("500"), "included": true}}, 5500, 182, 45, 273, 500},
-		"of lines":          {object{"taxes": object{"amount": n("250")}, "totalAmount": n("5750"), "lines": lines(object{"amount": n("200")}, object{"amount": n("50")})}, 5750, 200, 50, 0, 250},
-		"and of shipping":   {object{"taxes": object{"amount": n("260")}, "totalAmount": n("5760"), "lines": lines(object{"amount": n("200")}, object{})}, 5760, 200, 0, 60, 260},
-		"of a known rate":   {object{"taxes": object{"amount": n("260")}, "totalAmount": n("5760"), "lines": lines(object{"amount": n("200"), "rates": rate("r1", "200")}, object{})}, 5760, 200, 0, 60, 200},
-		"not of a tax-free": {object{"taxes": object{"amount": n("80")}, "totalAmount": n("1080"), "shippingAmount": nil, "lines": []any{object{"title": "Book", "quantity": n("1"), "unitPrice": n("500"), "taxClass": "exempt"}, object{"title": "Mug", "quantity": n("1"), "unitPrice": n("500")}}}, 1080, 0, 80, 0, 80},
+		"none":            {object{}, 5500, 0, 0, 0, 0},
+		"added, by value": {object{"taxes": object{"amount": n("550")}, "totalAmount": n("6050")}, 6050, 200, 50, 300, 550},
+		"included":        {object{"taxes": object{"amount": n("500"), "included": true}}, 5500, 182, 45, 273, 500},
+		"of lines": {object{
+			"taxes": object{"amount": n("250")}, "totalAmount": n("5750"), "lines": lines(object{"amount": n("200")}, object{"amount": n("50")}),
+		}, 5750, 200, 50, 0, 250},
+		"and of shipping": {object{
+			"taxes": object{"amount": n("260")}, "totalAmount": n("5760"), "lines": lines(object{"amount": n("200")}, object{}),
+		}, 5760, 200, 0, 60, 260},
+		"of a known rate": {object{
+			"taxes": object{"amount": n("260")}, "totalAmount": n("5760"),
+			"lines": lines(object{"amount": n("200"), "rates": rate("r1", "200")}, object{}),
+		}, 5760, 200, 0, 60, 200},
+		"not of a tax-free": {object{
+			"taxes": object{"amount": n("80")}, "totalAmount": n("1080"), "shippingAmount": nil, "lines": []any{
+				object{"title": "Book", "quantity": n("1"), "unitPrice": n("500"), "taxClass": "exempt"},
+				object{"title": "Mug", "quantity": n("1"), "unitPrice": n("500")},
+			},
+		}, 1080, 0, 80, 0, 80},
 	} {
 		o, _, err := imported(incomingOrder(c.change))
 		if err != nil {
@@ -48,16 +61,21 @@ func TestImportTakesTheTaxesOfTheOtherSystem(t *testing.T) {
 		}
 	}
 	for field, change := range map[string]object{
-		"totalAmount":                  {"taxes": object{"amount": n("550")}},
-		"taxes.amount":                 {"taxes": object{"amount": n("100")}, "lines": lines(object{"amount": n("200")}, object{})},
-		"taxes.exemptShipping":         {"taxes": object{"amount": n("0"), "exemptShipping": n("3001")}},
-		"lines.1.taxes.amount":         {"taxes": object{"amount": n("501"), "included": true}, "lines": lines(object{}, object{"amount": n("501")})},
-		"lines.0.taxes.rates":          {"taxes": object{"amount": n("200")}, "totalAmount": n("5700"), "lines": lines(object{"amount": n("200"), "rates": rate("r1", "199")}, object{})},
-		"taxes.shipping":               {"taxes": object{"amount": n("60"), "shipping": rate("r1", "59")}, "totalAmount": n("5560"), "lines": lines(object{"amount": n("0")}, object{})},
+		"taxes.amount ":        {"lines": lines(object{"amount": n("0")}, object{})},
+		"totalAmount":          {"taxes": object{"amount": n("550")}},
+		"taxes.amount":         {"taxes": object{"amount": n("100")}, "lines": lines(object{"amount": n("200")}, object{})},
+		"taxes.exemptShipping": {"taxes": object{"amount": n("0"), "exemptShipping": n("3001")}},
+		"lines.1.taxes.amount": {"taxes": object{"amount": n("501"), "included": true}, "lines": lines(object{}, object{"amount": n("501")})},
+		"lines.0.taxes.rates": {
+			"taxes": object{"amount": n("200")}, "totalAmount": n("5700"), "lines": lines(object{"amount": n("200"), "rates": rate("r1", "199")}, object{}),
+		},
+		"taxes.shipping": {
+			"taxes": object{"amount": n("60"), "shipping": rate("r1", "59")}, "totalAmount": n("5560"), "lines": lines(object{"amount": n("0")}, object{}),
+		},
 		"lines.0.taxes.rates.0.amount": {"taxes": object{"amount": n("0")}, "lines": lines(object{"amount": n("0"), "rates": rate("r1", "-1")}, object{})},
 	} {
 		_, _, err := imported(incomingOrder(change))
-		if found := fault.From(err).Fields; !errors.Is(err, fault.ErrValidation) || len(found) == 0 || found[0].Field != field {
+		if found := fault.From(err).Fields; !errors.Is(err, fault.ErrValidation) || len(found) == 0 || found[0].Field != strings.TrimSpace(field) {
 			t.Errorf("%s: %v %+v", field, err, found)
 		}
 	}

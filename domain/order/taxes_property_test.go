@@ -93,7 +93,9 @@ func (x *taxedLife) refund(t *rapid.T, amount money.Money, asked tax.Taxes) (acc
 		t.Fatal(err)
 	}
 	r.ID = fmt.Sprint(len(x.paid.Refunds))
-	r.State = rapid.SampledFrom([]payment.RefundState{payment.RefundSucceeded, payment.RefundSucceeded, payment.RefundFailed, payment.RefundRefused}).Draw(t, "became")
+	r.State = rapid.SampledFrom([]payment.RefundState{
+		payment.RefundSucceeded, payment.RefundSucceeded, payment.RefundFailed, payment.RefundRefused,
+	}).Draw(t, "became")
 	x.paid = x.paid.WithRefund(r)
 	if r.State == payment.RefundSucceeded {
 		x.book(r.Taxes, true)

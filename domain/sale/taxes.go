@@ -155,8 +155,8 @@ var (
 		{Name: "rates", Kind: collection.Array, Fields: tax.AmountFields, Doc: "The taxes of each rate, of lines and shipping together."},
 		{Name: "shipping", Kind: collection.Array, Fields: tax.AmountFields, Doc: "The part of them that shipping has."},
 		{
-			Name: "exemptShipping", Kind: collection.Money, Currency: "currency", OmitMissing: true,
-			Doc: "The part of shipping that is free of taxes, as exempt goods are; left out for none.",
+			Name: "exemptShipping", Kind: collection.Money, Currency: "currency",
+			Doc: "The part of shipping that is free of taxes, as exempt goods are; null for none.",
 		},
 	}
 )

@@ -30,7 +30,8 @@ test('each list of sums that ends in the total of an order or a draft has its ta
 test('rates and the markets that compute taxes stand together by country', () => {
   const rate = (country, name) => ({ country, name });
   const market = (name, taxes, ...countries) => ({ name, taxes, countries });
-  const of = byCountry([rate('US', 'Texas'), rate('KR', 'VAT'), rate('US', 'Ohio')], [market('Korea', 'included', 'KR'), market('Off', 'off', 'FR'), market('Gulf', 'added', 'KW')]);
+  const of = byCountry([rate('US', 'Texas'), rate('KR', 'VAT'), rate('US', 'Ohio')],
+    [market('Korea', 'included', 'KR'), market('Off', 'off', 'FR'), market('Gulf', 'added', 'KW')]);
   assert.deepEqual(of.map(({ country, rates, markets }) => [country, rates.length, markets.map((m) => m.name)]),
     [['KW', 0, ['Gulf']], ['KR', 1, ['Korea']], ['US', 2, []]]);
 });

@@ -7,8 +7,8 @@
 // action of the SDK, and in each cancel, also as 0 where taxed goods are refunded. Facts portone-29, portone-30.
 //
 //   - Its VAT is named in the action, as the shop computed it or else an eleventh of the rest, and in each cancel its part of that, or
-//     the difference between the VAT of what is left before and after it, so that the parts add up to the VAT of the payment, whatever they are. How PortOne rounds is not published, so
-//     whoever names it once has to name it always.
+//     the difference between the VAT of what is left before and after it, so that the parts add up to the VAT of the payment,
+//     whatever they are. How PortOne rounds is not published, so whoever names it once has to name it always.
 //   - A hosted page takes neither: the payment is wholly taxed there, with a VAT that PortOne computed. Its cancels name
 //     neither as well. A tax-free part would be refused, since the payment has none, and a VAT of our own might differ by a
 //     won from what is left of PortOne's.

@@ -6770,7 +6770,7 @@ type Taxes struct {
 	Amount Amount `json:"amount"`
 	// Whether they are those of the market's country, since no address was known.
 	Estimated bool `json:"estimated"`
-	// The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ExemptShipping Amount `json:"exemptShipping,omitzero"`
 	// Whether the prices contain them; else the total is the prices and the taxes.
 	Included bool `json:"included"`

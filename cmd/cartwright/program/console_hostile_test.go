@@ -16,7 +16,7 @@ import (
 // ownScreens are the screens of collections that have one of their own.
 var ownScreens = map[string]string{
 	"orders": "/orders", "products": "/products", "customers": "/customers", "discounts": "/discounts", "draft-orders": "/drafts", "posts": "/posts",
-	"pages": "/pages", "return-requests": "/returns", "disputes": "/disputes", "shipping-policies": "/settings/shipping", "tax-rates": "/settings/taxes",
+	"pages": "/pages", "return-requests": "/returns", "disputes": "/disputes", "shipping-policies": "/settings/shipping", "tax-rates": "/taxes",
 	"provider-connections": "/settings/payments", "webhook-endpoints": "/webhooks",
 }
 

@@ -111,7 +111,8 @@ func consoleScreens(o *operator) []string {
 
 // screensBehind are screens that only others lead to, besides the first record of a list.
 var screensBehind = []string{
-	"/settings/mails/order_placed", "/records/tax-rates/new", "/products/new", "/discounts/new", "/customers/guests", "/transfers/imports", "/transfers/new",
+	"/settings/mails/order_placed", "/records/tax-rates", "/taxes/new", "/products/new",
+	"/discounts/new", "/customers/guests", "/transfers/imports", "/transfers/new",
 	"/webhooks/deliveries", "/team/invitations", "/team/roles", "/account", "/no/such/screen", "/orders/%E0%A4",
 }
 
@@ -165,7 +166,7 @@ func TestConsoleScreens(t *testing.T) {
 // every language: without schemes they are left out.
 func (o *operator) checkAll(language string, schemes []string) {
 	screens := consoleScreens(o)
-	for _, named := range []string{"/mails", "/records/tax-rates", "/settings"} {
+	for _, named := range []string{"/mails", "/taxes", "/settings"} {
 		if len(screens) < 20 || !slices.Contains(screens, named) {
 			o.Fatalf("there are only %v", screens)
 		}

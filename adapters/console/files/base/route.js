@@ -29,7 +29,7 @@ export function href(screen) {
 /** Screens of collections that have one of their own. @type {Record<string, string>} */
 const own = {
   'api-keys': '/keys', 'carrier-batches': '/carriers', 'fulfillment-orders': '/packing', 'provider-connections': '/settings/payments',
-  roles: '/team/roles', 'shipping-policies': '/settings/shipping', 'tax-rates': '/settings/taxes', users: '/team',
+  roles: '/team/roles', 'shipping-policies': '/settings/shipping', 'tax-rates': '/taxes', users: '/team',
   customers: '/customers', discounts: '/discounts', disputes: '/disputes', 'draft-orders': '/drafts', exports: '/transfers/exports',
   imports: '/transfers/imports', 'mail-deliveries': '/mails', media: '/media', orders: '/orders', pages: '/pages', 'payment-sessions': '/payments', posts: '/posts',
   products: '/products', 'return-requests': '/returns', 'webhook-deliveries': '/webhooks/deliveries', 'webhook-endpoints': '/webhooks',

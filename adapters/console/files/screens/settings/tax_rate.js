@@ -32,7 +32,7 @@ export default function TaxRateScreen() {
   const schema = useSchema('tax-rates');
   const read = (/** @type {AbortSignal} */ signal) => api.collections.from('tax-rates').findById(id, {}, { signal });
   const { data, refusal, reload } = useQuery(fresh ? '' : `tax rate ${id}`, read, { live: ['tax-rates'], record: id });
-  const back = { href: href('/settings/taxes'), label: t('setup.taxes') };
+  const back = { href: href('/taxes'), label: t('setup.taxes') };
   const title = fresh ? t('setup.taxNew') : (data?.name ?? collectionLabel('tax-rates', 'one'));
   if (!schema || (!fresh && !data)) {
     return html`<${Page} title=${title} back=${back} class="single">
@@ -73,11 +73,11 @@ function Editor({ schema, rate, title, back, refusal, reload }) {
       const old = rate && replaced(changes, form.base, []);
       tell(t('common.saved'), old && ((again) => rates.update(rate.id, { ...sent(old), expectedRevision: doc.revision }, again).then(reload)));
       if (rate) reload();
-      else go(`/settings/taxes/${doc.id}`, { replace: true });
+      else go(`/taxes/${doc.id}`, { replace: true });
     },
   });
   const top = rate && can('tax-rates:delete') && html`<${Remove} from=${rates} id=${rate.id} keys="d"
-    title=${t('setup.taxDelete', { name: rate.name })} text=${t('setup.taxDeleteText')} then=${() => go('/settings/taxes')} />`;
+    title=${t('setup.taxDelete', { name: rate.name })} text=${t('setup.taxDeleteText')} then=${() => go('/taxes')} />`;
   return html`<${Page} title=${title} back=${back} top=${top} class="single" ...${{ refusal, again: reload }}>
     <form id="tax-rate" class="stack" onSubmit=${form.send}>
       <${Card}><${Inputs} schema=${schema} paths=${first} form=${form} /><${Choices} form=${form} slug="tax-rates" name="classes" options=${classes} /><//>

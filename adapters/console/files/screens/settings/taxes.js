@@ -27,7 +27,7 @@ export default function TaxesScreen() {
   const { data, refusal, reload } = useQuery('taxes', read, { live: ['tax-rates', 'markets'] });
   const countries = byCountry(data?.rates ?? [], data?.markets ?? []);
   const top = html`<div class="actions"><${Button} href=${href('/records/tax-rates')}>${t('setup.taxesAll')}<//>
-    ${can('tax-rates:create') && html`<${Button} look="primary" icon="plus" href=${href('/settings/taxes/new')}>${t('common.add')}<//>`}</div>`;
+    ${can('tax-rates:create') && html`<${Button} look="primary" icon="plus" href=${href('/taxes/new')}>${t('common.add')}<//>`}</div>`;
   return html`<${Page} title=${t('setup.taxes')} top=${top} class="single">
     <p class="help">${t('setup.taxesText')}</p>
     ${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} />`}
@@ -62,7 +62,7 @@ function Country({ country, rates, markets }) {
       <thead><tr><th scope="col">${label('name')}</th><th scope="col">${t('setup.taxesWhere')}</th><th scope="col">${label('classes')}</th><th scope="col">
         ${label('priority')}</th><th scope="col" class="end">${label('percent')}</th></tr></thead>
       <tbody>${rates.map((r) => html`<tr key=${r.id}>
-        <th scope="row"><a href=${href(`/settings/taxes/${r.id}`)}>${r.name}</a> ${!r.active && html`<${Badge}>${t('setup.disabled')}<//>`}</th>
+        <th scope="row"><a href=${href(`/taxes/${r.id}`)}>${r.name}</a> ${!r.active && html`<${Badge}>${t('setup.disabled')}<//>`}</th>
         <td>${whereOf(r, form?.fields)}</td>
         <td>${r.classes.map((c) => optionLabel('tax-rates', 'classes', c)).join(', ')}</td><td>${r.priority}</td><td class="end">${number(r.percent)}%</td>
       </tr>`)}</tbody>

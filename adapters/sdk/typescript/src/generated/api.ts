@@ -722,8 +722,8 @@ export interface components {
                     amount: number;
                     /** @description Whether they are those of the market's country, since no address was known. */
                     estimated: boolean;
-                    /** @description The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    exemptShipping?: number | null;
+                    /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    exemptShipping: number | null;
                     /** @description Whether the prices contain them; else the total is the prices and the taxes. */
                     included: boolean;
                     /** @description The taxes of each rate, of lines and shipping together. */
@@ -1412,8 +1412,8 @@ export interface components {
                     amount: number;
                     /** @description Whether they are those of the market's country, since no address was known. */
                     estimated: boolean;
-                    /** @description The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    exemptShipping?: number | null;
+                    /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    exemptShipping: number | null;
                     /** @description Whether the prices contain them; else the total is the prices and the taxes. */
                     included: boolean;
                     /** @description The taxes of each rate, of lines and shipping together. */
@@ -3054,8 +3054,8 @@ export interface components {
                     amount: number | null;
                     /** @description Whether they are those of the market's country, since no address was known. */
                     estimated: boolean | null;
-                    /** @description The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    exemptShipping?: number | null;
+                    /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    exemptShipping: number | null;
                     /** @description Whether the prices contain them; else the total is the prices and the taxes. */
                     included: boolean | null;
                     /** @description The taxes of each rate, of lines and shipping together. */
@@ -3425,8 +3425,8 @@ export interface components {
                 amount: number | null;
                 /** @description Whether they are those of the market's country, since no address was known. */
                 estimated: boolean | null;
-                /** @description The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                exemptShipping?: number | null;
+                /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                exemptShipping: number | null;
                 /** @description Whether the prices contain them; else the total is the prices and the taxes. */
                 included: boolean | null;
                 /** @description The taxes of each rate, of lines and shipping together. */
@@ -5950,8 +5950,8 @@ export interface components {
                     amount: number;
                     /** @description Whether they are those of the market's country, since no address was known. */
                     estimated: boolean;
-                    /** @description The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    exemptShipping?: number | null;
+                    /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    exemptShipping: number | null;
                     /** @description Whether the prices contain them; else the total is the prices and the taxes. */
                     included: boolean;
                     /** @description The taxes of each rate, of lines and shipping together. */
@@ -6455,8 +6455,8 @@ export interface components {
                 amount: number;
                 /** @description Whether they are those of the market's country, since no address was known. */
                 estimated: boolean;
-                /** @description The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                exemptShipping?: number | null;
+                /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                exemptShipping: number | null;
                 /** @description Whether the prices contain them; else the total is the prices and the taxes. */
                 included: boolean;
                 /** @description The taxes of each rate, of lines and shipping together. */
@@ -8732,8 +8732,8 @@ export interface components {
                     amount: number;
                     /** @description Whether they are those of the market's country, since no address was known. */
                     estimated: boolean;
-                    /** @description The part of shipping that is free of taxes, as exempt goods are; left out for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    exemptShipping?: number | null;
+                    /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    exemptShipping: number | null;
                     /** @description Whether the prices contain them; else the total is the prices and the taxes. */
                     included: boolean;
                     /** @description The taxes of each rate, of lines and shipping together. */
