@@ -196,7 +196,13 @@ func (p *Planner) deliveries(ctx context.Context, tx ports.Tx, id tenant.ID, all
 				return nil, err
 			}
 		}
-		if o.kind == "" || off(o.kind) {
+		if o.kind == "" {
+			continue
+		}
+		if off(o.kind) {
+			if err := discardToken(ctx, tx, o.kind, o.ID); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		d := p.delivery(id, o)
@@ -205,6 +211,11 @@ func (p *Planner) deliveries(ctx context.Context, tx ports.Tx, id tenant.ID, all
 			d = d.Suppress(mail.TestEnvironment, p.Now())
 		case waiting[d.Environment] > cmp.Or(p.Room, mail.MaxQueued):
 			d = d.Suppress(mail.QueueFull, p.Now())
+		}
+		if d.Ended() {
+			if err := discardToken(ctx, tx, d.Kind, d.Event); err != nil {
+				return nil, err
+			}
 		}
 		changes = append(changes, collection.NewChange(mail.Deliveries, nil, d.Record(), p.NewID(), p.Now()))
 	}
@@ -231,6 +242,14 @@ func (p *Planner) kindOfToken(ctx context.Context, tx ports.Tx, event string) (m
 	return map[access.Purpose]mail.Kind{
 		access.PurposeReset: mail.PasswordReset, access.PurposeVerify: mail.EmailVerification, access.PurposeInvite: mail.Invitation,
 	}[token.Purpose], err
+}
+
+// discardToken deletes the copy of the token that the mail of a kind about an event would have taken along: it goes with the mail.
+func discardToken(ctx context.Context, tx ports.Tx, kind mail.Kind, event string) error {
+	if !kind.HasToken() {
+		return nil
+	}
+	return access.DiscardMailedToken(ctx, tx, event)
 }
 
 // countWaiting is how many mails of an environment wait.
