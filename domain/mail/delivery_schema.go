@@ -39,8 +39,8 @@ var Deliveries = &collection.Schema{
 			Name: "draft", Kind: collection.Group, VisibleTo: collection.ServerOnly, Doc: "What a test mail says, until it is sent.",
 			Fields: []collection.Field{
 				{Name: "locale", Kind: collection.Text, MaxLength: tenant.MaxLocale, Doc: "Language."},
-				{Name: "subject", Kind: collection.Text, MaxLength: MaxSubject, Doc: "Subject."},
-				{Name: "body", Kind: collection.Textarea, MaxLength: MaxBody, Doc: "Text."},
+				{Name: "subject", Kind: collection.Text, Personal: true, MaxLength: MaxSubject, Doc: "Subject."},
+				{Name: "body", Kind: collection.Textarea, Personal: true, MaxLength: MaxBody, Doc: "Text."},
 				{Name: "order", Kind: collection.Text, MaxLength: maxName, Doc: "Id of the order that it tells of; null: made-up facts."},
 			},
 		},

@@ -87,6 +87,7 @@ export const screens = [
   { path: '/keys/:id', component: screen(() => import('../screens/team/key.js'), 'team') },
   { path: '/settings', component: screen(() => import('../screens/settings/settings.js'), 'setup') },
   { path: '/settings/shipping/:id', component: screen(() => import('../screens/settings/policy.js'), 'setup') },
+  { path: '/settings/mails', component: screen(() => import('../screens/settings/mail_kinds.js'), 'setup', 'mails') },
   { path: '/settings/mails/:kind', component: screen(() => import('../screens/settings/mail.js'), 'setup') },
   { path: '/settings/payments/:id', component: screen(() => import('../screens/settings/connection.js'), 'setup') },
   { path: '/records/:slug', component: screen(() => import('../screens/records/records.js'), 'records') },
