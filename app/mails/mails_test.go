@@ -292,8 +292,9 @@ func TestMailsAreSentAgain(t *testing.T) {
 		b.write(collection.NewChange(order.Schema, before, after, shops.NewID(), b.now()))
 		s, call := b.service(), b.operator()
 		delivery := b.deliveries()[0]
-		if _, err := s.Resend(t.Context(), call, delivery.ID); err != nil {
-			t.Fatal(err)
+		answer, err := s.Resend(t.Context(), call, delivery.ID)
+		if text := fmt.Sprint(answer.Body); err != nil || !strings.Contains(text, `"resendable":true`) || strings.Contains(text, `"createdAt":null`) {
+			t.Fatal(text, err)
 		}
 		b.send()
 		b.want("again", "ada@example.com order_placed sent")

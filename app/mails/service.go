@@ -102,7 +102,7 @@ func (s *Service) Resend(ctx context.Context, c idempotency.Call, id string) (id
 	return answer, err
 }
 
-// queueAgain stores a delivery that is to be sent again.
+// queueAgain stores a delivery that is to be sent again. Errors: those of mail.Delivery.CheckAgain and recipientNow, ports.ErrNotFound.
 func (s *Service) queueAgain(ctx context.Context, tx ports.Tx, p tenant.Principal, id string) (collection.Record, error) {
 	before, err := tx.Records.Lock(ctx, mail.Deliveries, id)
 	if err == nil && before.Text("environment") != string(p.Environment) {
@@ -121,8 +121,8 @@ func (s *Service) queueAgain(ctx context.Context, tx ports.Tx, p tenant.Principa
 			return nil, err
 		}
 	}
-	after := d.Record()
-	return mail.Shown(after), tx.Records.Write(ctx, collection.NewChange(mail.Deliveries, before, after, s.NewID(), s.Now()))
+	change := collection.NewChange(mail.Deliveries, before, d.Record(), s.NewID(), s.Now())
+	return mail.Shown(change.After), tx.Records.Write(ctx, change)
 }
 
 // recipientNow is the address that the record of a delivery has now. Errors: mail.ErrCauseGone where what it tells is not so any more.

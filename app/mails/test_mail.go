@@ -76,6 +76,6 @@ func (s *Service) queueTest(ctx context.Context, tx ports.Tx, p tenant.Principal
 		ID: s.NewID(), Tenant: p.Tenant.ID, Environment: tenant.Live, Kind: in.Kind, Event: s.NewID(), Collection: identity.Users.Slug, Subject: p.ID,
 		Recipient: to, Locale: in.Locale, Status: mail.Queued, OccurredAt: now, DueAt: now, Test: true, Draft: &in.Draft,
 	}
-	stored := d.Record()
-	return mail.Shown(stored), tx.Records.Write(ctx, collection.NewChange(mail.Deliveries, nil, stored, s.NewID(), s.Now()))
+	change := collection.NewChange(mail.Deliveries, nil, d.Record(), s.NewID(), s.Now())
+	return mail.Shown(change.After), tx.Records.Write(ctx, change)
 }

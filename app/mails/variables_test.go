@@ -103,7 +103,8 @@ func (b *bed) everything() map[mail.Kind]about {
 	returned := b.add(returns.Schema, returns.Request{
 		ID: shops.NewID(), Tenant: b.id, Environment: tenant.Live, Order: o.ID, Currency: "KRW", Status: "rejected", StatusReason: "They were used.",
 		Quote: returns.Quote{
-			Lines: []returns.Line{{OrderLine: "l1", Quantity: 1, LineRefund: money.Of(3000, "KRW"), RestockingFee: money.Of(0, "KRW")}}, RefundAmount: money.Of(3000, "KRW"),
+			Lines:        []returns.Line{{OrderLine: "l1", Quantity: 1, LineRefund: money.Of(3000, "KRW"), RestockingFee: money.Of(0, "KRW")}},
+			RefundAmount: money.Of(3000, "KRW"),
 		},
 	}.Record())
 	all := map[mail.Kind]about{

@@ -111,8 +111,8 @@ func consoleScreens(o *operator) []string {
 
 // screensBehind are screens that only others lead to, besides the first record of a list.
 var screensBehind = []string{
-	"/settings/mails/order_placed", "/records/tax-rates/new", "/products/new", "/discounts/new", "/customers/guests", "/transfers/imports", "/transfers/new",
-	"/webhooks/deliveries", "/team/invitations", "/team/roles", "/account", "/no/such/screen", "/orders/%E0%A4",
+	"/settings/mails", "/settings/mails/order_placed", "/records/tax-rates/new", "/products/new", "/discounts/new", "/customers/guests", "/transfers/imports",
+	"/transfers/new", "/webhooks/deliveries", "/team/invitations", "/team/roles", "/account", "/no/such/screen", "/orders/%E0%A4",
 }
 
 // Every screen, and of lists the first record, is accessible, in both languages and color schemes, on a desk and on a
