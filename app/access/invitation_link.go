@@ -11,7 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// ErrInvitationMailed refuses to show the link of a platform admin's invitation: whoever has it becomes one.
+// ErrInvitationMailed refuses to show the link of a platform admin's invitation: its token is for its mail alone (Inviter.Invite).
 var ErrInvitationMailed = fault.New(fault.Forbidden, "invitation_mailed_only",
 	"The link of a platform admin's invitation is shown to nobody but the person: it is mailed, or passed on by the operator of the server.")
 

@@ -61,6 +61,16 @@ func TestTestMailsGoToTheirSender(t *testing.T) {
 		b.send()
 		b.want("an address that is not theirs any more", "boss@example.com invitation sent", "boss@example.com order_placed suppressed cause_gone")
 
+		id := b.order(tenant.Test, "buyer@example.com")
+		b.write(collection.NewChange(mail.Deliveries, nil, mail.Delivery{
+			ID: shops.NewID(), Tenant: b.id, Environment: tenant.Live, Kind: mail.OrderPlaced, Event: shops.NewID(), Collection: user.slug, Subject: user.id,
+			Recipient: "else@example.com", Status: mail.Queued, DueAt: b.now(), Test: true, Draft: &mail.Draft{Locale: "en", Order: id},
+		}.Record(), shops.NewID(), b.now()))
+		b.send()
+		if m := b.mailbox.NewestFirst()[0]; m.To != "else@example.com" || !strings.Contains(m.Text, "Hello Ada") {
+			t.Errorf("by an order of the test environment: %+v", m)
+		}
+
 		s.Routes.Live = nil
 		if err := test(mail.OrderPlaced, "", ""); !errors.Is(err, mails.ErrNoMailServer) {
 			t.Errorf("without a mail server: %v", err)

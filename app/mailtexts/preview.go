@@ -46,6 +46,7 @@ func (in Preview) Write(ctx context.Context, r ports.Reader, t tenant.Settings, 
 		return Shown{}, err
 	}
 	m, err := mail.Render(text, facts, shop)
+	m.ReplyTo = shop.Email
 	return Shown{m, madeUp}, err
 }
 
