@@ -191,18 +191,11 @@ func (p *Planner) deliveries(ctx context.Context, tx ports.Tx, id tenant.ID, all
 	}
 	for i := range all {
 		o := &all[i]
-		if o.kind == "" {
-			if o.kind, err = p.kindOfToken(ctx, tx, o.ID); err != nil {
-				return nil, err
-			}
+		wanted, err := p.wanted(ctx, tx, o, off)
+		if err != nil {
+			return nil, err
 		}
-		if o.kind == "" {
-			continue
-		}
-		if off(o.kind) {
-			if err := discardToken(ctx, tx, o.kind, o.ID); err != nil {
-				return nil, err
-			}
+		if !wanted {
 			continue
 		}
 		d := p.delivery(id, o)
@@ -220,6 +213,19 @@ func (p *Planner) deliveries(ctx context.Context, tx ports.Tx, id tenant.ID, all
 		changes = append(changes, collection.NewChange(mail.Deliveries, nil, d.Record(), p.NewID(), p.Now()))
 	}
 	return changes, nil
+}
+
+// wanted reports whether there is a mail about o that the shop wants to have sent, and sets its kind.
+func (p *Planner) wanted(ctx context.Context, tx ports.Tx, o *occasion, off func(mail.Kind) bool) (_ bool, err error) {
+	if o.kind == "" {
+		if o.kind, err = p.kindOfToken(ctx, tx, o.ID); err != nil || o.kind == "" {
+			return false, err
+		}
+	}
+	if off(o.kind) {
+		return false, discardToken(ctx, tx, o.kind, o.ID)
+	}
+	return true, nil
 }
 
 func (p *Planner) delivery(id tenant.ID, o *occasion) mail.Delivery {

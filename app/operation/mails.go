@@ -63,20 +63,25 @@ func Mails(s *mails.Service) []Operation {
 			},
 			Run: byID(s.Resend),
 		},
-		{
-			Name: "mailTemplates.test", GraphQL: "mailTemplateTest", Summary: "Send a test mail to yourself",
-			Doc: "What the preview of the same input shows, to the address of the user who is logged in, by the queue and within the limits of other " +
-				"mails. It is a mail about live data in both environments. The text need not be saved, and is kept until it is sent.",
-			Method: "POST", Path: "/mail-templates/test", Mutates: true, Surfaces: Root, KeyPolicy: KeyOptional,
-			AllowedKinds: []tenant.Kind{tenant.User}, Input: mailPreviewInput, Output: mailDeliveryOutput,
-			Reasons: []*fault.Error{mails.ErrNoMailServer, mails.ErrTooManyWait, access.ErrNotMember, ports.ErrNotFound},
-			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-				wanted := mailPreview(in)
-				if err := in.Done(); err != nil {
-					return idempotency.Response{}, err
-				}
-				return s.SendTest(ctx, call, wanted)
-			},
+		testMail(s),
+	}
+}
+
+// testMail sends what a preview shows to its caller.
+func testMail(s *mails.Service) Operation {
+	return Operation{
+		Name: "mailTemplates.test", GraphQL: "mailTemplateTest", Summary: "Send a test mail to yourself",
+		Doc: "What the preview of the same input shows, to the address of the user who is logged in, by the queue and within the limits of other " +
+			"mails. It is a mail about live data in both environments. The text need not be saved, and is kept until it is sent.",
+		Method: "POST", Path: "/mail-templates/test", Mutates: true, Surfaces: Root, KeyPolicy: KeyOptional,
+		AllowedKinds: []tenant.Kind{tenant.User}, Input: mailPreviewInput, Output: mailDeliveryOutput,
+		Reasons: []*fault.Error{mails.ErrNoMailServer, mails.ErrTooManyWait, access.ErrNotMember, ports.ErrNotFound},
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			wanted := mailPreview(in)
+			if err := in.Done(); err != nil {
+				return idempotency.Response{}, err
+			}
+			return s.SendTest(ctx, call, wanted)
 		},
 	}
 }
