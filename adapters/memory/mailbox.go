@@ -37,7 +37,7 @@ func NewMailbox(most int, now func() time.Time) *Mailbox { return &Mailbox{most:
 
 // Send implements ports.Mailer. A mail that was sent before is replaced.
 func (b *Mailbox) Send(_ context.Context, m mail.Message) error {
-	for _, text := range []string{m.ID, m.FromName, m.To, m.ReplyTo, m.Locale, m.Subject, m.UnsubscribeTo} {
+	for _, text := range []string{m.ID, m.FromName, m.To, m.ReplyTo, m.Locale, m.Subject} {
 		if strings.ContainsAny(text, "\r\n\x00") {
 			return fmt.Errorf("%w: a header has a line break", ports.ErrMailRefused)
 		}

@@ -15,7 +15,8 @@ import (
 var notPersonal = map[string]string{
 	"names a record, or the operation that changed it": `lines.id lines.orderLine items.orderLine lineCancels.lines.orderLine comments.record
 		webhook-deliveries.record webhook-deliveries.event webhook-deliveries.collection
-		mail-deliveries.record mail-deliveries.event mail-deliveries.collection mail-deliveries.claim discountCodes.discount checkouts.liveCart
+		mail-deliveries.record mail-deliveries.event mail-deliveries.collection mail-deliveries.claim
+		mail-deliveries.draft.order discountCodes.discount checkouts.liveCart
 		payment-sessions.slot payment-sessions.cart payment-sessions.unsettledCart orders.lineCancels.key orders.cancelKey
 		transactions.captureKey transactions.refundKey transactions.refundOf transactions.reversalOf`,
 	"who acted: the id of an account":    `customers.erasedBy guest-erasures.erasedBy canceledBy.id actor.id`,

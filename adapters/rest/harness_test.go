@@ -245,6 +245,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	hooks[webhook.Endpoints.Slug] = endpoints.Hooks()
 	hooks[order.Schema.Slug] = orders.Hooks()
 	hooks[mail.Templates.Slug] = mailtexts.Hooks()
+	hooks[mail.Deliveries.Slug] = mails.Hooks()
 	team.AddHooks(hooks, b.registry, fold)
 	b.content = &records.Service{
 		Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID,
@@ -298,6 +299,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	b.exports = &exports.Service{
 		Store: b.store, Records: b.content, Idempotency: carriers.Idempotency, Blobs: blobs, Sheets: spreadsheet.Codec{}, Now: now, NewID: newID,
 	}
+	texts := &mailtexts.Service{Store: b.store, Records: b.content, BaseURL: "https://shop.example", Now: now}
 	operations := slices.Concat(operation.Usage(b.meter), operation.Imports(b.imports), operation.Exports(b.exports), operation.Webhooks(endpoints),
 		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content),
 		operation.Shop(&shopprofile.Service{Store: b.store}), operation.Preferences(&team.Preferences{Store: b.store, Now: now, NewID: newID}),
@@ -307,7 +309,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		}, &tenantdeletion.Service{
 			Store: b.store, Registry: b.registry, Erasure: b.store.TenantErasure(), Accounts: b.store.Accounts(), Now: now, NewID: newID,
 		}),
-		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Invitations(accessService),
+		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Invitations(accessService, "https://shop.example"),
 		operation.Permissions(b.registry), operation.Schemas(b.registry, hooks), operation.PersonalData(&personaldata.Service{
 			Store: b.store, Records: b.content, Now: now, Idempotency: carriers.Idempotency, NewID: newID, Find: b.store.ErasureFinder(),
 		}),
@@ -318,9 +320,9 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 			Store: b.store, Records: b.content, Bulk: many, Idempotency: carriers.Idempotency, Now: now,
 		}),
 		operation.Prints(&prints.Service{Store: b.store, Records: b.content, Blobs: blobs, Printer: pdf.New()}),
-		operation.MailTemplates(&mailtexts.Service{Store: b.store, Records: b.content, BaseURL: "https://shop.example", Now: now}),
+		operation.MailTemplates(texts),
 		operation.Mails(&mails.Service{
-			Store: b.store, Idempotency: carriers.Idempotency, Page: rest.MailboxPath, Asked: &background.Signal{}, Now: now, NewID: newID,
+			Store: b.store, Idempotency: carriers.Idempotency, Texts: texts, Routes: mails.Routes{Live: memory.NewMailbox(10, now)}, Page: rest.MailboxPath, Asked: &background.Signal{}, Now: now, NewID: newID,
 		}),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)

@@ -283,3 +283,41 @@ func TestRecoveryOfAMemberOfTwoShops(t *testing.T) {
 		}
 	})
 }
+
+// Who may invite passes the link on by hand; it opens what the mailed one would, as long as the invitation is open. Rule access-34.
+func TestLinksOfInvitationsAreShown(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		admin, other, root := b.adminOf(b.shop), b.adminOf(b.other), b.platformAdmin()
+		_, editor := b.member("ed", "tenant-editor")
+		invite := func(as func(method, path, body string, headers ...string) answer, email, role string) (id string) {
+			t.Helper()
+			if a := as("POST", "/users", fmt.Sprintf(`{"email":%q,"role":%q}`, email, role)); a.status != 202 {
+				t.Fatal(a.status, a.raw)
+			}
+			docs := as("GET", "/user-invitations?where[email][equals]="+email, "").body["docs"].([]any)
+			return docs[0].(map[string]any)["id"].(string)
+		}
+		id := invite(admin, "eve@shop.example", "tenant-editor")
+		shown := admin("POST", "/user-invitations/"+id+"/link", "")
+		token := b.emailToken("eve@shop.example")
+		if link, _ := shown.body["link"].(string); shown.status != 200 || token == "" || link != "https://shop.example/console/invitation?token="+token {
+			t.Errorf("%d %s, want the token %s", shown.status, shown.raw, token)
+		}
+		if a := other("POST", "/user-invitations/"+id+"/link", ""); a.status != 404 {
+			t.Errorf("another shop: %d %s", a.status, a.raw)
+		}
+		if a := editor("POST", "/user-invitations/"+id+"/link", ""); a.status != 403 {
+			t.Errorf("who may not invite: %d %s", a.status, a.raw)
+		}
+		if a := b.request("POST", "/api/invitations/"+token+"/accept", `{"password":"correct horse"}`); a.status != 200 {
+			t.Fatal(a.status, a.raw)
+		}
+		if a := admin("POST", "/user-invitations/"+id+"/link", ""); a.status != 409 || a.reason() != "invitation_closed" {
+			t.Errorf("after it was accepted: %d %s", a.status, a.raw)
+		}
+		id = invite(root, "boss@shop.example", "platform-admin")
+		if a := root("POST", "/user-invitations/"+id+"/link", ""); a.status != 403 || a.reason() != "invitation_mailed_only" {
+			t.Errorf("of a platform admin: %d %s", a.status, a.raw)
+		}
+	})
+}

@@ -66,3 +66,23 @@ func TestPreviewIsTheMail(t *testing.T) {
 		}
 	})
 }
+
+// Only who may change templates has a test mail sent, and the answer is a delivery to them.
+func TestTestMailsAreOfWhoEditsTemplates(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		order := b.seed(b.shop.Tenant, "mine", nil)["orders"]
+		body := fmt.Sprintf(`{"kind":"order_placed","locale":"en","subject":"{{orderNumber}}","order":%q}`, order.ID())
+		sent := b.adminOf(b.shop)("POST", "/mail-templates/test", body)
+		delivery, _ := sent.body["delivery"].(map[string]any)
+		if sent.status != 200 || delivery["recipient"] != b.shop.AdminEmail || delivery["test"] != true || strings.Contains(sent.raw, "draft") {
+			t.Error(sent.status, sent.raw)
+		}
+		_, editor := b.member("ed", "tenant-editor")
+		if a := editor("POST", "/mail-templates/test", body); a.status != 403 {
+			t.Error("who may not change templates", a.status, a.raw)
+		}
+		if a := b.adminOf(b.other)("POST", "/mail-templates/test", body); a.status != 404 {
+			t.Error("by an order of another shop", a.status, a.raw)
+		}
+	})
+}

@@ -1,4 +1,5 @@
-// Package smtp sends mails by an SMTP server.
+// Package smtp sends mails by an SMTP server. What that server takes counts as sent: a mailbox that refuses the mail later, and so sends
+// it back to the sender's address, is not noticed here.
 package smtp
 
 import (
@@ -232,7 +233,7 @@ func isFinal(code int, enhanced string) bool {
 
 // build makes the message. Errors: an address that is none, or a line break where it would begin another header.
 func (m *Mailer) build(in mail.Message) (*gomail.Msg, error) {
-	if slices.ContainsFunc([]string{in.ID, in.FromName, in.To, in.ReplyTo, in.Locale, in.Subject, in.UnsubscribeTo}, hasBreak) {
+	if slices.ContainsFunc([]string{in.ID, in.FromName, in.To, in.ReplyTo, in.Locale, in.Subject}, hasBreak) {
 		return nil, errors.New("a header has a line break")
 	}
 	for _, address := range []string{in.To, in.ReplyTo} {
@@ -258,10 +259,6 @@ func (m *Mailer) build(in mail.Message) (*gomail.Msg, error) {
 	msg.SetGenHeader("Auto-Submitted", "auto-generated")
 	if in.Locale != "" {
 		msg.SetGenHeader("Content-Language", in.Locale)
-	}
-	if strings.HasPrefix(in.UnsubscribeTo, "https://") {
-		msg.SetGenHeader(gomail.HeaderListUnsubscribe, "<"+in.UnsubscribeTo+">")
-		msg.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
 	}
 	msg.SetBodyString(gomail.TypeTextPlain, in.Text)
 	if in.HTML != "" {

@@ -21,7 +21,7 @@ var (
 		"This invitation is for another email address. Log in as that person, or choose a password.")
 	ErrInvitationLogin = fault.New(fault.Forbidden, "invitation_login_required",
 		"This role needs an account whose address the installation has proven: log in with it, and accept then.")
-	ErrInvitationClosed = fault.New(fault.Conflict, "invitation_closed", "This invitation was accepted or revoked.")
+	ErrInvitationClosed = fault.New(fault.Conflict, "invitation_closed", "This invitation was accepted or revoked, or it is over.")
 )
 
 // Inviter makes invitations. Rule access-34.
@@ -43,6 +43,9 @@ func (v Inviter) Invite(ctx context.Context, tx ports.Tx, t tenant.ID, user coll
 	}
 	fresh := collection.Record{
 		"id": v.NewID(), "tenant": string(t), "email": email, "role": user.Text("role"), "expiresAt": now.Add(identity.InvitationLifetime),
+	}
+	if by := ports.ActorOf(ctx); by.Kind == tenant.User {
+		fresh["invitedBy"] = by.ID
 	}
 	for _, name := range identity.ProfileFields {
 		if text := user.Text(name); text != "" {

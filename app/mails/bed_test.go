@@ -15,7 +15,9 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mails"
+	"github.com/cartwright-dev/cartwright/app/mailtexts"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/mail"
@@ -87,6 +89,21 @@ func (b *bed) sender() *mails.Sender {
 	}
 }
 
+// service is what a shop's people do.
+func (b *bed) service() *mails.Service {
+	return &mails.Service{
+		Store: b.store, Idempotency: &idempotency.Runner{}, Routes: b.routes, Asked: &background.Signal{}, Now: b.now, NewID: shops.NewID,
+		Texts: &mailtexts.Service{Store: b.store, BaseURL: "https://server.example", Now: b.now},
+	}
+}
+
+// operator is a call of a secret key.
+func (b *bed) operator() idempotency.Call {
+	return idempotency.Call{Principal: tenant.Principal{
+		Kind: tenant.SecretKey, Tenant: tenant.Settings{ID: b.id, CommerceEnabled: true}, Environment: tenant.Live, CanRead: true, CanWrite: true,
+	}}
+}
+
 // ownQueue is a queue of one shop.
 type ownQueue struct {
 	ports.MailQueue
@@ -116,13 +133,18 @@ func (p ownPlaces) Behind(ctx context.Context, limit int) ([]ports.NoticeLag, er
 // plan numbers what happened and decides about it.
 func (b *bed) plan() {
 	b.t.Helper()
-	for !b.isNumbered() {
-		if _, err := b.store.Sequence(b.t.Context()); err != nil {
+	b.number()
+	for b.isBehind() {
+		if _, err := b.planner().Round(b.t.Context()); err != nil {
 			b.t.Fatal(err)
 		}
 	}
-	for b.isBehind() {
-		if _, err := b.planner().Round(b.t.Context()); err != nil {
+}
+
+func (b *bed) number() {
+	b.t.Helper()
+	for !b.isNumbered() {
+		if _, err := b.store.Sequence(b.t.Context()); err != nil {
 			b.t.Fatal(err)
 		}
 	}
@@ -138,6 +160,19 @@ func (b *bed) isNumbered() bool {
 		b.t.Fatal(err)
 	}
 	return slices.ContainsFunc(page.Events, func(e ports.Event) bool { return e.Record == b.last })
+}
+
+// eventOf is the id of the event that made a record.
+func (b *bed) eventOf(record string) string {
+	b.t.Helper()
+	b.last = record
+	b.number()
+	page, err := b.store.EventLog().Events(b.t.Context(), ports.EventQuery{Tenant: b.id, Descending: true, Limit: 100, WithoutBodies: true})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	i := slices.IndexFunc(page.Events, func(e ports.Event) bool { return e.Record == record })
+	return page.Events[i].ID
 }
 
 func (b *bed) isBehind() bool {
@@ -206,7 +241,7 @@ func (b *bed) want(what string, want ...string) {
 }
 
 // customer is a customer who signed up, and is to prove their address by a mail.
-func (b *bed) customer(name, email string) {
+func (b *bed) customer(name, email string) about {
 	b.t.Helper()
 	letters := access.EmailTokens{Vault: b.vault, Now: b.now, Mailed: true}
 	r := collection.Record{"id": shops.NewID(), "tenant": string(b.id), "email": email, "name": name}
@@ -219,6 +254,7 @@ func (b *bed) customer(name, email string) {
 		return err
 	})
 	b.last = r.ID()
+	return about{identity.Customers.Slug, r.ID(), event}
 }
 
 // change stores another state of a record.

@@ -7,13 +7,12 @@ import (
 	"net/url"
 	"time"
 
-	"golang.org/x/net/idna"
-
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/mailtexts"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/words"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/mail"
 	"github.com/cartwright-dev/cartwright/domain/shop"
@@ -39,12 +38,15 @@ func (c *Composer) compose(ctx context.Context, d mail.Delivery) (m mail.Message
 		return m, mail.CauseGone, nil
 	case err != nil:
 		return m, "", err
-	case d.Recipient == "" || collection.IsErasedEmail(d.Recipient) || !about.holds(d.Kind):
+	case d.Recipient == "" || collection.IsErasedEmail(d.Recipient) || !about.holds(d):
 		return m, mail.CauseGone, nil
 	}
 	own, err := r.Get(ctx, identity.Tenants, string(d.Tenant))
 	if err != nil {
 		return m, "", err
+	}
+	if d.Draft != nil {
+		return c.composeTest(ctx, r, d, identity.SettingsFrom(own))
 	}
 	from, err := mailtexts.Shop(ctx, r, identity.SettingsFrom(own), c.PublicURL)
 	if err != nil {
@@ -64,6 +66,17 @@ func (c *Composer) compose(ctx context.Context, d mail.Delivery) (m mail.Message
 	}
 	m.ID, m.To, m.ReplyTo = d.MessageID(), d.Recipient, from.Email
 	return m, "", nil
+}
+
+// composeTest makes the message of a test mail. What cannot be rendered any more, since a server of another version or an order that is
+// gone was in between, is not sent.
+func (c *Composer) composeTest(ctx context.Context, r ports.Reader, d mail.Delivery, t tenant.Settings) (mail.Message, mail.Reason, error) {
+	shown, err := mailtexts.Preview{Kind: d.Kind, Draft: *d.Draft}.Write(ctx, r, t, c.PublicURL, c.Now())
+	if gone(err) || errors.Is(err, fault.ErrValidation) {
+		return mail.Message{}, mail.CauseGone, nil
+	}
+	shown.ID, shown.To = d.MessageID(), d.Recipient
+	return shown.Message, "", err
 }
 
 // profileOf is the shop's profile; nil for none.
@@ -94,55 +107,50 @@ func (c *Composer) tokenFacts(ctx context.Context, d mail.Delivery, about subjec
 	case err != nil:
 		return nil, "", err
 	}
-	link := tokenLink(token, c.PublicURL, own.Group("settings").Text("storefrontUrl"))
+	link := tokenLink(token, c.PublicURL, own)
 	if link == "" {
 		return nil, mail.PageUnknown, nil
 	}
-	f := mail.Facts{"name": mail.Greeted(about.record.Text("name")), "url": link, "expiresAt": token.Expires}
-	if d.Kind == mail.EmailVerification { // nobody has proven yet that who wrote the name has the address
-		delete(f, "name")
+	f := mail.Facts{"url": link, "expiresAt": token.Expires}
+	if d.Kind != mail.EmailVerification { // nobody has proven yet that who wrote the name has the address
+		f["name"] = mail.Greeted(about.record.Text("name"))
 	}
-	return f, "", nil
+	if d.Kind == mail.Invitation {
+		f["platform"] = about.record.Text("role") == string(tenant.PlatformAdmin)
+		f["inviter"], err = inviterOf(ctx, c.Store.Read(ports.ForTenant(d.Tenant)), about.record)
+	}
+	return f, "", err
+}
+
+// inviterOf is the name of the user who invites; "" for a key or the server, who has left, or whose name could be read as an address.
+func inviterOf(ctx context.Context, r ports.Reader, invitation collection.Record) (string, error) {
+	by := invitation.Text("invitedBy")
+	if by == "" {
+		return "", nil
+	}
+	found, err := r.GetMany(ctx, identity.Users, []string{by}, nil)
+	return mail.Greeted(found[by].Text("name")), err
 }
 
 // tokenLink is the page that takes a token: the console's for users, and the storefront's for customers, behind whose address
 // #/reset/ or #/verify/ and the token stand. "" where there is no such page, or none that a mail may lead to: a mail without its
 // button would use up the token and help nobody.
-func tokenLink(t access.MailedToken, server, storefront string) string {
-	link := ""
+func tokenLink(t access.MailedToken, server string, own collection.Record) string {
 	text := url.QueryEscape(t.Token)
+	link := server + "/console/reset?token=" + text
 	switch {
 	case t.Purpose == access.PurposeInvite:
-		link = server + "/console/invitation?token=" + text
+		link = access.InvitationPage(server, t.Token)
 	case t.Collection == identity.Users.Slug:
-		link = server + "/console/reset?token=" + text
-	case storefront == "":
 	case t.Purpose == access.PurposeVerify:
-		link = inASCII(storefront) + "#/verify/" + text
+		return mailtexts.StorefrontPage(own, "/verify/"+text)
 	default:
-		link = inASCII(storefront) + "#/reset/" + text
+		return mailtexts.StorefrontPage(own, "/reset/"+text)
 	}
 	if !mail.IsSafeURL(link) {
 		return ""
 	}
 	return link
-}
-
-// inASCII is the address of a page with a host such as 머그.example as mails and browsers write it: xn--….
-func inASCII(page string) string {
-	at, err := url.Parse(page)
-	if err != nil || at.Hostname() == "" {
-		return page
-	}
-	host, err := idna.Lookup.ToASCII(at.Hostname())
-	if err != nil || host == at.Hostname() {
-		return page
-	}
-	if port := at.Port(); port != "" {
-		host += ":" + port
-	}
-	at.Host = host
-	return at.String()
 }
 
 // language is the language in which the server's own words stand in a mail.

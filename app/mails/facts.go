@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/app/mailtexts"
 	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
@@ -48,6 +49,9 @@ func (c *Composer) facts(
 		f, err = returnFacts(ctx, r, about)
 	case mail.OrderPlaced, mail.PaymentReceived:
 		f = mail.OfOrder(order.FromRecord(about.order))
+	}
+	if err == nil && about.order != nil {
+		f["orderUrl"] = mailtexts.OrderPage(own, about.order)
 	}
 	return f, "", err
 }

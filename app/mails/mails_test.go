@@ -17,8 +17,6 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/smtpserver"
 	"github.com/cartwright-dev/cartwright/app/access"
-	"github.com/cartwright-dev/cartwright/app/background"
-	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mails"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -292,15 +290,11 @@ func TestMailsAreSentAgain(t *testing.T) {
 		after := before.Clone()
 		after["email"] = "ada@example.com"
 		b.write(collection.NewChange(order.Schema, before, after, shops.NewID(), b.now()))
-		s := &mails.Service{
-			Store: store, Idempotency: &idempotency.Runner{}, Routes: b.routes, Asked: &background.Signal{}, Now: b.now, NewID: shops.NewID,
-		}
-		call := idempotency.Call{Principal: tenant.Principal{
-			Kind: tenant.SecretKey, Tenant: tenant.Settings{ID: b.id, CommerceEnabled: true}, Environment: tenant.Live, CanRead: true, CanWrite: true,
-		}}
+		s, call := b.service(), b.operator()
 		delivery := b.deliveries()[0]
-		if _, err := s.Resend(t.Context(), call, delivery.ID); err != nil {
-			t.Fatal(err)
+		answer, err := s.Resend(t.Context(), call, delivery.ID)
+		if text := fmt.Sprint(answer.Body); err != nil || !strings.Contains(text, `"resendable":true`) || strings.Contains(text, `"createdAt":null`) {
+			t.Fatal(text, err)
 		}
 		b.send()
 		b.want("again", "ada@example.com order_placed sent")
@@ -310,6 +304,11 @@ func TestMailsAreSentAgain(t *testing.T) {
 		call.Principal.Environment = tenant.Test
 		if _, err := s.Resend(t.Context(), call, delivery.ID); !errors.Is(err, ports.ErrNotFound) {
 			t.Errorf("of the other environment: %v", err)
+		}
+		b.write(collection.NewChange(order.Schema, after, nil, shops.NewID(), b.now()))
+		call.Principal.Environment = tenant.Live
+		if _, err := s.Resend(t.Context(), call, delivery.ID); !errors.Is(err, mail.ErrCauseGone) {
+			t.Errorf("of an order that is gone: %v", err)
 		}
 	})
 }

@@ -191,12 +191,11 @@ func (p *Planner) deliveries(ctx context.Context, tx ports.Tx, id tenant.ID, all
 	}
 	for i := range all {
 		o := &all[i]
-		if o.kind == "" {
-			if o.kind, err = p.kindOfToken(ctx, tx, o.ID); err != nil {
-				return nil, err
-			}
+		wanted, err := p.wanted(ctx, tx, o, off)
+		if err != nil {
+			return nil, err
 		}
-		if o.kind == "" || off(o.kind) {
+		if !wanted {
 			continue
 		}
 		d := p.delivery(id, o)
@@ -206,9 +205,27 @@ func (p *Planner) deliveries(ctx context.Context, tx ports.Tx, id tenant.ID, all
 		case waiting[d.Environment] > cmp.Or(p.Room, mail.MaxQueued):
 			d = d.Suppress(mail.QueueFull, p.Now())
 		}
+		if d.Ended() {
+			if err := discardToken(ctx, tx, d.Kind, d.Event); err != nil {
+				return nil, err
+			}
+		}
 		changes = append(changes, collection.NewChange(mail.Deliveries, nil, d.Record(), p.NewID(), p.Now()))
 	}
 	return changes, nil
+}
+
+// wanted reports whether there is a mail about o that the shop wants to have sent, and sets its kind.
+func (p *Planner) wanted(ctx context.Context, tx ports.Tx, o *occasion, off func(mail.Kind) bool) (_ bool, err error) {
+	if o.kind == "" {
+		if o.kind, err = p.kindOfToken(ctx, tx, o.ID); err != nil || o.kind == "" {
+			return false, err
+		}
+	}
+	if off(o.kind) {
+		return false, discardToken(ctx, tx, o.kind, o.ID)
+	}
+	return true, nil
 }
 
 func (p *Planner) delivery(id tenant.ID, o *occasion) mail.Delivery {
@@ -231,6 +248,14 @@ func (p *Planner) kindOfToken(ctx context.Context, tx ports.Tx, event string) (m
 	return map[access.Purpose]mail.Kind{
 		access.PurposeReset: mail.PasswordReset, access.PurposeVerify: mail.EmailVerification, access.PurposeInvite: mail.Invitation,
 	}[token.Purpose], err
+}
+
+// discardToken deletes the copy of the token that the mail of a kind about an event would have taken along: it goes with the mail.
+func discardToken(ctx context.Context, tx ports.Tx, kind mail.Kind, event string) error {
+	if !kind.HasToken() {
+		return nil
+	}
+	return access.DiscardMailedToken(ctx, tx, event)
 }
 
 // countWaiting is how many mails of an environment wait.

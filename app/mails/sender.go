@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/mail"
@@ -234,8 +233,8 @@ func (s *Sender) change(ctx context.Context, d mail.Delivery, next func(mail.Del
 		if after, err = next(mail.DeliveryFrom(before)); err != nil {
 			return err
 		}
-		if after.Ended() && after.Kind.HasToken() {
-			if err := access.DiscardMailedToken(ctx, tx, after.Event); err != nil {
+		if after.Ended() {
+			if err := discardToken(ctx, tx, after.Kind, after.Event); err != nil {
 				return err
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/mailtexts"
+	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/mail"
@@ -14,10 +16,22 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
+// Hooks show of deliveries whether they can be sent again.
+func Hooks() records.Hooks {
+	return records.Hooks{Decorate: func(_ context.Context, _ tenant.Principal, stored []collection.Record) ([]collection.Record, error) {
+		shown := make([]collection.Record, len(stored))
+		for i, r := range stored {
+			shown[i] = mail.Shown(r)
+		}
+		return shown, nil
+	}}
+}
+
 // Service is what a shop's people do with mails. Rules mail-10, mail-19.
 type Service struct {
 	Store       ports.Store
 	Idempotency *idempotency.Runner
+	Texts       *mailtexts.Service
 	Routes      Routes
 	From        string      // sender of the mails that leave the server; "" for none
 	Page        string      // path of the page that shows mails which do not leave a development server; "" for none
@@ -65,7 +79,7 @@ func (s *Service) Show(ctx context.Context, p tenant.Principal) (Status, error) 
 }
 
 // Resend has a mail sent again, to the address that the record has now. It responds with {message, delivery}. Errors:
-// mail.ErrTokenMail, mail.ErrRecipientErased, ports.ErrNotFound, those of access.RequireOperator and of idempotency.
+// those of mail.Delivery.CheckAgain, ports.ErrNotFound, those of access.RequireOperator and of idempotency.
 func (s *Service) Resend(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
 	if err := access.RequireOperator(c.Principal, tenant.ResendMails); err != nil {
 		return idempotency.Response{}, err
@@ -88,7 +102,7 @@ func (s *Service) Resend(ctx context.Context, c idempotency.Call, id string) (id
 	return answer, err
 }
 
-// queueAgain stores a delivery that is to be sent again.
+// queueAgain stores a delivery that is to be sent again. Errors: those of mail.Delivery.CheckAgain and recipientNow, ports.ErrNotFound.
 func (s *Service) queueAgain(ctx context.Context, tx ports.Tx, p tenant.Principal, id string) (collection.Record, error) {
 	before, err := tx.Records.Lock(ctx, mail.Deliveries, id)
 	if err == nil && before.Text("environment") != string(p.Environment) {
@@ -98,18 +112,28 @@ func (s *Service) queueAgain(ctx context.Context, tx ports.Tx, p tenant.Principa
 		return nil, err
 	}
 	d := mail.DeliveryFrom(before)
-	if d.Ended() && !d.Kind.HasToken() && !collection.IsErasedEmail(d.Recipient) {
-		about, err := find(ctx, tx.Records, d.Collection, d.Subject)
-		if err != nil && !gone(err) {
-			return nil, err
-		}
-		if to, _ := about.address(); err == nil && to != "" {
-			d.Recipient = to
-		}
-	}
+	ended := d.Ended()
 	if d, err = d.Again(collection.TruncateTime(s.Now())); err != nil {
 		return nil, err
 	}
-	after := d.Record()
-	return after, tx.Records.Write(ctx, collection.NewChange(mail.Deliveries, before, after, s.NewID(), s.Now()))
+	if ended {
+		if d.Recipient, err = recipientNow(ctx, tx.Records, d); err != nil {
+			return nil, err
+		}
+	}
+	change := collection.NewChange(mail.Deliveries, before, d.Record(), s.NewID(), s.Now())
+	return mail.Shown(change.After), tx.Records.Write(ctx, change)
+}
+
+// recipientNow is the address that the record of a delivery has now. Errors: mail.ErrCauseGone where what it tells is not so any more.
+func recipientNow(ctx context.Context, r ports.Reader, d mail.Delivery) (string, error) {
+	about, err := find(ctx, r, d.Collection, d.Subject)
+	if err != nil && !gone(err) {
+		return "", err
+	}
+	to, _ := about.address()
+	if err != nil || to == "" || !about.holds(d) {
+		return "", mail.ErrCauseGone
+	}
+	return to, nil
 }

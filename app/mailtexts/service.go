@@ -8,7 +8,6 @@ package mailtexts
 import (
 	"context"
 	"errors"
-	"maps"
 	"strings"
 	"time"
 
@@ -17,7 +16,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/timezone"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/mail"
 	"github.com/cartwright-dev/cartwright/domain/media"
@@ -44,77 +42,18 @@ type Service struct {
 	Now     func() time.Time
 }
 
-// Preview is what a mail is to be shown of. What is "" is as the shop has it: the words of its template, or the default ones; a locale
-// is the shop's.
-type Preview struct {
-	Kind                  mail.Kind
-	Locale, Subject, Body string
-	Order                 string // id of an order to tell of; "": facts that nobody brought about
-}
-
 // Preview is the mail as it would be sent, by the code that writes it. It takes the permission to read templates, and to read the
-// order. Errors: those of access.Allowed and of mail.Template.Check, fault.ErrValidation for an order in a mail about none,
-// ports.ErrNotFound.
-func (s *Service) Preview(ctx context.Context, p tenant.Principal, in Preview) (mail.Message, error) {
+// order. Errors: those of access.Allowed and of Preview.Write, ports.ErrNotFound.
+func (s *Service) Preview(ctx context.Context, p tenant.Principal, in Preview) (Shown, error) {
 	if _, err := access.Allowed(p, mail.Templates, collection.Read); err != nil {
-		return mail.Message{}, err
+		return Shown{}, err
 	}
-	r := s.Store.Read(ports.ForPrincipal(p))
-	shop, err := Shop(ctx, r, p.Tenant, s.BaseURL)
-	if err != nil {
-		return mail.Message{}, err
-	}
-	saved, err := Saved(ctx, r, in.Kind)
-	if err != nil {
-		return mail.Message{}, err
-	}
-	t, err := in.template(shop, saved)
-	if err != nil {
-		return mail.Message{}, err
-	}
-	facts := mail.Sample(in.Kind, t.Locale, p.Tenant.Currency, s.Now())
 	if in.Order != "" {
-		if err := s.tellOf(ctx, p, in, facts); err != nil {
-			return mail.Message{}, err
+		if _, err := s.Records.GetRecord(ctx, p, order.Schema, in.Order); err != nil {
+			return Shown{}, err
 		}
 	}
-	return mail.Render(t, facts, shop)
-}
-
-// template is the template that is shown.
-func (in Preview) template(shop mail.Shop, saved []mail.Template) (mail.Template, error) {
-	locale := shop.Locale
-	if in.Locale != "" {
-		given, ok := tenant.ParseLocale(in.Locale)
-		if !ok {
-			return mail.Template{}, fault.Invalidf("locale", "This is no language tag. Examples: ko, en-US, zh-Hant.")
-		}
-		locale = given
-	}
-	t := mail.Choose(in.Kind, locale, shop.Locale, saved)
-	if in.Subject != "" || in.Body != "" {
-		t.Locale = locale
-	}
-	if in.Subject != "" {
-		t.Subject = in.Subject
-	}
-	if in.Body != "" {
-		t.Body = in.Body
-	}
-	return t, nil
-}
-
-// tellOf replaces those of facts that an order has.
-func (s *Service) tellOf(ctx context.Context, p tenant.Principal, in Preview, facts mail.Facts) error {
-	if !in.Kind.IsOfOrder() {
-		return fault.Invalidf("order", "Mails of this kind tell of no order.")
-	}
-	found, err := s.Records.GetRecord(ctx, p, order.Schema, in.Order)
-	if err != nil {
-		return err
-	}
-	maps.Copy(facts, mail.OfOrder(order.FromRecord(found)))
-	return nil
+	return in.Write(ctx, s.Store.Read(ports.ForPrincipal(p)), p.Tenant, s.BaseURL, s.Now())
 }
 
 // Shop is whose mails are written: t's, as its profile and settings say, on a server at baseURL. Errors: those of ports.Reader.

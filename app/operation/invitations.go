@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 var (
@@ -23,6 +24,9 @@ var (
 		{Name: "tenantName", Kind: collection.Text, Required: true, Doc: "Name of the tenant."},
 		{Name: "expiresAt", Kind: collection.Date, Required: true, Doc: "When the invitation expires."},
 	}
+	invitationLinkOutput = []collection.Field{
+		{Name: "link", Kind: collection.Text, Required: true, Doc: "Address of the page that takes the invitation."},
+	}
 	revokedInvitation = []collection.Field{
 		{Name: "id", Kind: collection.Text, Required: true, Doc: "Id of the invitation."},
 		{Name: "message", Kind: collection.Text, Required: true, Doc: "Human-readable message."},
@@ -30,9 +34,9 @@ var (
 	}
 )
 
-// Invitations are the operations of invitations: those who have a token read and accept one, admins of the
-// tenant revoke it. Rule access-34.
-func Invitations(a *access.Service) []Operation {
+// Invitations are the operations of invitations of a server at baseURL: those who have a token read and accept one, admins of the
+// tenant revoke it, and pass its link on where it is not mailed. Rule access-34.
+func Invitations(a *access.Service, baseURL string) []Operation {
 	users := sessions{a, tenant.User, identity.Users, "user"}
 	return []Operation{
 		{
@@ -54,6 +58,21 @@ func Invitations(a *access.Service) []Operation {
 			Method: del, Path: "/user-invitations/{id}", Mutates: true, Surfaces: Root, KeyPolicy: KeyOptional,
 			AllowedKinds: []tenant.Kind{tenant.User}, Params: []collection.Field{invitationParam}, Output: revokedInvitation,
 			Reasons: []*fault.Error{access.ErrInvitationClosed}, Run: byID(a.RevokeInvitation),
+		},
+		{
+			Name: "userInvitations.link", GraphQL: "userInvitationLink", Summary: "Show the link of an invitation",
+			Doc: "For those who may invite, to pass it on to the person where it is not mailed. Whoever has the link accepts the invitation. That " +
+				"of a platform admin is shown to nobody.",
+			Method: "POST", Path: "/user-invitations/{id}/link", Surfaces: Root,
+			AllowedKinds: []tenant.Kind{tenant.User}, Params: []collection.Field{invitationParam}, Output: invitationLinkOutput,
+			Reasons: []*fault.Error{access.ErrInvitationClosed, access.ErrInvitationMailed, ports.ErrNotFound},
+			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+				if err := in.Done(); err != nil {
+					return idempotency.Response{}, err
+				}
+				link, err := a.InvitationLink(ctx, call.Principal, in.Param("id"), baseURL)
+				return respond(invitationLinkOutput, collection.Record{"link": link}, err)
+			},
 		},
 	}
 }

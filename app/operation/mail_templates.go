@@ -47,7 +47,7 @@ var (
 		{Name: "body", Kind: collection.Textarea, MaxLength: mail.MaxBody, Doc: "Text, as a template has it; without one that which mails have now."},
 		{
 			Name: "order", Kind: collection.Relation, RelationTo: "orders",
-			Doc: "Order to tell of. What it does not have, such as a parcel, is made up, as is everything without one.",
+			Doc: "Order to tell of. What no order has by itself, such as a parcel, is made up, as is everything without one.",
 		},
 	}
 	mailPreviewFields = []collection.Field{
@@ -56,6 +56,10 @@ var (
 		{Name: "text", Kind: collection.Textarea, Required: true, Doc: "The mail as text."},
 		{Name: "html", Kind: collection.Textarea, Required: true,
 			Doc: "The mail as an HTML document. It has no scripts, and loads nothing but the shop's logo."},
+		{
+			Name: "madeUp", Kind: collection.Texts, Required: true,
+			Doc: "Names of the variables whose facts are made up: all without an order, else those of what no order has by itself.",
+		},
 	}
 )
 
@@ -82,18 +86,24 @@ func MailTemplates(s *mailtexts.Service) []Operation {
 			Method: "POST", Path: "/mail-templates/preview", Surfaces: Root, AllowedKinds: people, Input: mailPreviewInput, Output: mailPreviewFields,
 			Reasons: []*fault.Error{ports.ErrNotFound},
 			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-				wanted := mailtexts.Preview{
-					Kind: mail.Kind(in.Choice("kind")), Locale: in.Text("locale"), Subject: in.Text("subject"), Body: in.Text("body"),
-					Order: in.Reference("order", nil),
-				}
+				wanted := mailPreview(in)
 				if err := in.Done(); err != nil {
 					return idempotency.Response{}, err
 				}
 				m, err := s.Preview(ctx, call.Principal, wanted)
-				return respond(mailPreviewFields, collection.Record{"locale": m.Locale, "subject": m.Subject, "text": m.Text, "html": m.HTML}, err)
+				return respond(mailPreviewFields, collection.Record{
+					"locale": m.Locale, "subject": m.Subject, "text": m.Text, "html": m.HTML, "madeUp": m.MadeUp,
+				}, err)
 			},
 		},
 	}
+}
+
+// mailPreview reads mailPreviewInput.
+func mailPreview(in *Input) mailtexts.Preview {
+	return mailtexts.Preview{Kind: mail.Kind(in.Choice("kind")), Draft: mail.Draft{
+		Locale: in.Text("locale"), Subject: in.Text("subject"), Body: in.Text("body"), Order: in.Reference("order", nil),
+	}}
 }
 
 // mailKinds are the kinds of mails as the API tells them.

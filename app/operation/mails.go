@@ -3,12 +3,14 @@ package operation
 import (
 	"context"
 
+	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mails"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/mail"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 var (
@@ -52,10 +54,34 @@ func Mails(s *mails.Service) []Operation {
 		},
 		{
 			Name: "mailDeliveries.resend", GraphQL: "mailDeliveryResend", Summary: "Send a mail again",
-			Doc:    "To the address that the record has now. One that waits is tried at once. Mails with a link for one person are not sent again.",
+			Doc: "To the address that the record has now. One that waits is tried at once. Mails with a link for one person, notifications of the " +
+				"team, test mails and those whose cause is gone are not sent again: `resendable` of the delivery says so.",
 			Method: "POST", Path: "/mail-deliveries/{id}/resend", Mutates: true, Surfaces: Root, KeyPolicy: KeyOptional,
 			AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Params: []collection.Field{mailDeliveryParam}, Output: mailDeliveryOutput,
-			Reasons: []*fault.Error{mail.ErrTokenMail, mail.ErrRecipientErased}, Run: byID(s.Resend),
+			Reasons: []*fault.Error{
+				mail.ErrSending, mail.ErrTestMail, mail.ErrTokenMail, mail.ErrNotice, mail.ErrRecipientErased, mail.ErrCauseGone,
+			},
+			Run: byID(s.Resend),
+		},
+		testMail(s),
+	}
+}
+
+// testMail sends what a preview shows to its caller.
+func testMail(s *mails.Service) Operation {
+	return Operation{
+		Name: "mailTemplates.test", GraphQL: "mailTemplateTest", Summary: "Send a test mail to yourself",
+		Doc: "What the preview of the same input shows, to the address of the user who is logged in, by the queue and within the limits of other " +
+			"mails. It is a mail about live data in both environments. The text need not be saved, and is kept until it is sent.",
+		Method: "POST", Path: "/mail-templates/test", Mutates: true, Surfaces: Root, KeyPolicy: KeyOptional,
+		AllowedKinds: []tenant.Kind{tenant.User}, Input: mailPreviewInput, Output: mailDeliveryOutput,
+		Reasons: []*fault.Error{mails.ErrNoMailServer, mails.ErrTooManyWait, access.ErrNotMember, ports.ErrNotFound},
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			wanted := mailPreview(in)
+			if err := in.Done(); err != nil {
+				return idempotency.Response{}, err
+			}
+			return s.SendTest(ctx, call, wanted)
 		},
 	}
 }

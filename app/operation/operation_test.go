@@ -66,7 +66,7 @@ func all() []operation.Operation {
 		operation.OrderCorrections(&refunds.LineCanceler{}, &refunds.OrderRefunder{}, &orders.Corrector{}),
 		operation.Drafts(&drafts.Service{}), operation.OrderManagement(&orders.Service{}), operation.Stock(&stock.Service{}),
 		operation.Fulfillments(&fulfillments.Service{}),
-		operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Invitations(&access.Service{}),
+		operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Invitations(&access.Service{}, ""),
 		operation.Permissions(nil), operation.Schemas(nil, nil), operation.PersonalData(nil),
 		operation.Webhooks(&webhooks.Service{}),
 		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}), operation.BackgroundFailures(nil),

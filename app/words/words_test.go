@@ -77,8 +77,8 @@ func TestPreferredLanguage(t *testing.T) {
 
 // operatorsReasons are those that only operators meet. Shoppers meet the others, or programs for them.
 var operatorsReasons = []string{
-	"account_of_several_tenants", "comment_of_another", "cross_site_request", "last_admin", "plan_not_changeable", "role_not_grantable",
-	"view_of_another", "webhook_endpoint_limit",
+	"account_of_several_tenants", "comment_of_another", "cross_site_request", "invitation_mailed_only", "last_admin", "plan_not_changeable",
+	"role_not_grantable", "view_of_another", "webhook_endpoint_limit",
 }
 
 // Shoppers are not told to look after the shop: browsers ask for their language by themselves.

@@ -24,6 +24,10 @@ var Invitations = &collection.Schema{
 		},
 		{Name: "expiresAt", Kind: collection.Date, ReadOnly: true, Indexed: true, Doc: "When the invitation expires."},
 		{Name: "acceptedAt", Kind: collection.Date, ReadOnly: true, Indexed: true, Doc: "When the person accepted it."},
+		{
+			Name: "invitedBy", Kind: collection.Relation, RelationTo: "users", ReadOnly: true, VisibleTo: collection.Staff,
+			Doc: "The user who invited them; null for a key and the server.",
+		},
 		{Name: "revokedAt", Kind: collection.Date, ReadOnly: true, Indexed: true, Doc: "When it was revoked, or replaced by a newer one."},
 	}, profileFields()...),
 }

@@ -88,7 +88,8 @@ var Tenants = &collection.Schema{
 			},
 			{
 				Name: "storefrontUrl", Kind: collection.Text, URLKind: collection.PageURL, MaxLength: 500,
-				Doc: "Page of the storefront that takes payment links: a link is this address with #/pay/ and the token behind it.",
+				Doc: "Page of the storefront that takes the links of mails and payment links: #/pay/, #/verify/ and #/reset/ with a token behind it, " +
+					"and #/orders/ with the id of the order's checkout.",
 			},
 			{
 				Name: "autoConfirmDays", Kind: collection.Integer, Default: int64(7), Min: collection.Bound(0), Max: collection.Bound(365),

@@ -23,8 +23,6 @@ Hello{{#name}} {{name}}{{/name}}, your order{{#orderNumber}} **{{orderNumber}}**
 
 {{instructions}}
 
-[Pay now]({{paymentUrl}})
-
 {{lines}}
 {{totals}}
 `},
@@ -120,10 +118,15 @@ Hello{{#name}} {{name}}{{/name}}, the goods that you sent back from your order *
 We refund {{refundAmount}}, and tell you when it is on its way.
 {{/refundAmount}}
 `},
-	Invitation: {"{{#inviter}}{{inviter}} invites you{{/inviter}}{{^inviter}}You are invited{{/inviter}} to {{shopName}}", `
-# Welcome to {{shopName}}
+	Invitation: {"{{#inviter}}{{inviter}} invites you{{/inviter}}{{^inviter}}You are invited{{/inviter}} to {{#platform}}run the platform of {{/platform}}{{shopName}}", `
+# {{^platform}}Welcome to {{shopName}}{{/platform}}{{#platform}}Help run the platform{{/platform}}
 
+{{^platform}}
 Hello{{#name}} {{name}}{{/name}}, {{#inviter}}{{inviter}} invites you{{/inviter}}{{^inviter}}you are invited{{/inviter}} to work in the shop {{shopName}}. Choose a password to begin.
+{{/platform}}
+{{#platform}}
+Hello{{#name}} {{name}}{{/name}}, {{#inviter}}{{inviter}} invites you{{/inviter}}{{^inviter}}you are invited{{/inviter}} to be an administrator of the platform that {{shopName}} is on, with access to all of its shops. Log in with your account to accept.
+{{/platform}}
 
 [Accept the invitation]({{url}})
 
@@ -147,7 +150,7 @@ If it was not you, ignore this mail: your password stays as it is.
 	EmailVerification: {"Please confirm your email address for {{shopName}}", `
 # Please confirm your email address
 
-Hello{{#name}} {{name}}{{/name}}, confirm that this address is yours to finish signing up at {{shopName}}.
+Please confirm that this address is yours to finish signing up at {{shopName}}.
 
 [Confirm this address]({{url}})
 

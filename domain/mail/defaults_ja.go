@@ -29,8 +29,6 @@ var inJapanese = map[Kind]said{
 
 {{instructions}}
 
-[お支払いへ進む]({{paymentUrl}})
-
 {{lines}}
 {{totals}}
 `},
@@ -150,13 +148,18 @@ var inJapanese = map[Kind]said{
 {{refundAmount}} を返金いたします。手続きが完了しましたら、あらためてご連絡いたします。
 {{/refundAmount}}
 `},
-	Invitation: {"【{{shopName}}】{{#inviter}}{{inviter}} 様からの{{/inviter}}招待", `
-# {{shopName}} へのご招待
+	Invitation: {"【{{shopName}}】{{#inviter}}{{inviter}} 様からの{{/inviter}}{{#platform}}プラットフォーム管理者への{{/platform}}招待", `
+# {{^platform}}{{shopName}} へのご招待{{/platform}}{{#platform}}プラットフォーム管理者へのご招待{{/platform}}
 
 {{#name}}{{name}} 様
 
 {{/name}}
+{{^platform}}
 {{#inviter}}{{inviter}} 様から、{{/inviter}}{{shopName}} の運営メンバーとして招待されました。パスワードを設定すると、すぐにご利用いただけます。
+{{/platform}}
+{{#platform}}
+{{#inviter}}{{inviter}} 様から、{{/inviter}}{{shopName}} のプラットフォームの管理者として招待されました。承諾すると、プラットフォームのすべてのショップを管理できます。お持ちのアカウントでログインして承諾してください。
+{{/platform}}
 
 [招待を承諾する]({{url}})
 
@@ -183,9 +186,6 @@ var inJapanese = map[Kind]said{
 	EmailVerification: {"【{{shopName}}】メールアドレスをご確認ください", `
 # メールアドレスをご確認ください
 
-{{#name}}{{name}} 様
-
-{{/name}}
 {{shopName}} への登録を完了するには、このメールアドレスがご本人のものであることをご確認ください。
 
 [メールアドレスを確認する]({{url}})

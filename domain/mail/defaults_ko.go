@@ -23,8 +23,6 @@ var inKorean = map[Kind]said{
 
 {{instructions}}
 
-[결제하기]({{paymentUrl}})
-
 {{lines}}
 {{totals}}
 `},
@@ -120,10 +118,15 @@ var inKorean = map[Kind]said{
 환불이 처리되면 다시 안내해 드립니다. 환불 예정 금액: {{refundAmount}}
 {{/refundAmount}}
 `},
-	Invitation: {"[{{shopName}}] {{#inviter}}{{inviter}} 님이 보낸 {{/inviter}}초대장입니다", `
-# {{shopName}}에 초대되었습니다
+	Invitation: {"[{{shopName}}] {{#inviter}}{{inviter}} 님이 보낸 {{/inviter}}{{#platform}}플랫폼 관리자 {{/platform}}초대장입니다", `
+# {{^platform}}{{shopName}}에 초대되었습니다{{/platform}}{{#platform}}플랫폼 관리자로 초대되었습니다{{/platform}}
 
+{{^platform}}
 {{#name}}{{name}} 님, {{/name}}{{#inviter}}{{inviter}} 님이 {{shopName}}의 운영자로 초대했습니다.{{/inviter}}{{^inviter}}{{shopName}}의 운영자로 초대되었습니다.{{/inviter}} 비밀번호를 정하면 바로 시작할 수 있습니다.
+{{/platform}}
+{{#platform}}
+{{#name}}{{name}} 님, {{/name}}{{#inviter}}{{inviter}} 님이 {{/inviter}}{{shopName}}의 플랫폼을 관리하도록 초대했습니다. 수락하면 플랫폼의 모든 쇼핑몰을 관리할 수 있습니다. 사용하시는 계정으로 로그인해 수락해 주십시오.
+{{/platform}}
 
 [초대 수락하기]({{url}})
 
@@ -147,7 +150,7 @@ var inKorean = map[Kind]said{
 	EmailVerification: {"[{{shopName}}] 이메일 주소를 확인해 주십시오", `
 # 이메일 주소를 확인해 주십시오
 
-{{#name}}{{name}} 님, {{/name}}{{shopName}} 가입을 마치려면 본인의 이메일 주소인지 확인해 주십시오.
+{{shopName}} 가입을 마치려면 본인의 이메일 주소인지 확인해 주십시오.
 
 [이메일 주소 확인]({{url}})
 

@@ -30,19 +30,18 @@ type Reason string
 
 // The reasons. The first two are of failed deliveries, the others of suppressed ones.
 const (
-	Refused          Reason = "refused"           // the mail server will never take it
-	AttemptsUsedUp   Reason = "attempts_used_up"  // none of MaxAttempts succeeded
-	TestEnvironment  Reason = "test_environment"  // mails about test data leave no server
-	QueueFull        Reason = "queue_full"        // MaxQueued mails of the shop were waiting
-	CauseGone        Reason = "cause_gone"        // what it would tell of is not there any more, or was erased
-	TokenExpired     Reason = "token_expired"     // its link would not work any more
-	RecipientInvalid Reason = "recipient_invalid" // no address that a mail can be sent to
-	PageUnknown      Reason = "page_unknown"      // the shop has no page that takes the link of its token
+	Refused         Reason = "refused"          // the mail server will never take it
+	AttemptsUsedUp  Reason = "attempts_used_up" // none of MaxAttempts succeeded
+	TestEnvironment Reason = "test_environment" // mails about test data leave no server
+	QueueFull       Reason = "queue_full"       // MaxQueued mails of the shop were waiting
+	CauseGone       Reason = "cause_gone"       // what it would tell of is not there any more, or was erased
+	TokenExpired    Reason = "token_expired"    // its link would not work any more
+	PageUnknown     Reason = "page_unknown"     // the shop has no page that takes the link of its token
 )
 
 var reasons = []string{
 	string(Refused), string(AttemptsUsedUp), string(TestEnvironment), string(QueueFull), string(CauseGone), string(TokenExpired),
-	string(RecipientInvalid), string(PageUnknown),
+	string(PageUnknown),
 }
 
 // schedule is the delay after each failed attempt. Rule mail-4.
@@ -65,8 +64,12 @@ var MaxAttempts = int64(len(schedule) + 1)
 // ErrClaimLost says that another sender has the delivery, or that it is not due. Nobody outside meets it.
 var ErrClaimLost = errors.New("the claim of the mail was lost")
 
-// The refusals of sending a mail again.
+// The refusals of sending a mail again. Rule mail-10.
 var (
+	ErrSending   = fault.New(fault.Conflict, "mail_is_sending", "This mail is being sent right now.")
+	ErrTestMail  = fault.New(fault.Conflict, "mail_is_test", "This was a test mail. Send another one from its text.")
+	ErrNotice    = fault.New(fault.Conflict, "mail_is_notice", "A notification of the team is not mailed again: it stands in the console.")
+	ErrCauseGone = fault.New(fault.Conflict, "mail_cause_gone", "What this mail would tell of is not so any more.")
 	ErrTokenMail = fault.New(fault.Conflict, "mail_has_token",
 		"A mail with a link for one person is not sent again. Have a new link sent: invite them again, or let them ask for another one.")
 	ErrRecipientErased = fault.New(fault.Conflict, "mail_recipient_erased", "The recipient's address was erased.")
@@ -93,6 +96,14 @@ type Delivery struct {
 	DueAt       time.Time // while it is queued: next attempt; while it is sent: end of the claim; zero after its end
 	SentAt      time.Time // when the mail server took it last; zero: never
 	EndedAt     time.Time // zero while it is under way
+	Draft       *Draft    // what a test mail says; nil of any other, and after its end
+	Test        bool      // somebody sent it to themselves to see it
+}
+
+// Draft is what a test mail says in place of what mails of its kind say now. It tells of made-up facts, or of an order.
+type Draft struct {
+	Locale, Subject, Body string
+	Order                 string // id; "": facts that nobody brought about
 }
 
 // Ended reports whether nothing happens to d by itself any more.
@@ -150,17 +161,34 @@ func (d Delivery) Release(at time.Time) Delivery {
 // Suppress is d that is not sent.
 func (d Delivery) Suppress(why Reason, now time.Time) Delivery { return d.end(Suppressed, why, now) }
 
-// Again is d as an operator has it sent again: due at once, in a new round. One that is under way is due at once; one that is being
-// sent stays as it is. Errors: ErrTokenMail, ErrRecipientErased.
-func (d Delivery) Again(now time.Time) (Delivery, error) {
+// CheckAgain refuses what an operator cannot have sent again. What waits can be tried at once, whatever it is. Errors: ErrSending,
+// ErrTestMail, ErrTokenMail, ErrNotice, ErrRecipientErased, ErrCauseGone. Rule mail-10.
+func (d Delivery) CheckAgain() error {
 	switch {
 	case d.Status == Sending:
-		return d, nil
-	case d.Kind.HasToken() && d.Ended():
-		return d, ErrTokenMail
-	case collection.IsErasedEmail(d.Recipient):
-		return d, ErrRecipientErased
-	case d.Ended():
+		return ErrSending
+	case d.Recipient == "", collection.IsErasedEmail(d.Recipient):
+		return ErrRecipientErased
+	case !d.Ended():
+		return nil
+	case d.Test:
+		return ErrTestMail
+	case d.Kind.HasToken():
+		return ErrTokenMail
+	case d.Kind == Notice:
+		return ErrNotice
+	case d.Reason == CauseGone:
+		return ErrCauseGone
+	}
+	return nil
+}
+
+// Again is d as an operator has it sent again: due at once, and in a new round if it had ended. Errors: those of CheckAgain.
+func (d Delivery) Again(now time.Time) (Delivery, error) {
+	if err := d.CheckAgain(); err != nil {
+		return d, err
+	}
+	if d.Ended() {
 		d.Status, d.Reason, d.Attempts, d.EndedAt, d.Round, d.LastError = Queued, "", 0, time.Time{}, d.Round+1, ""
 	}
 	d.DueAt = now
@@ -168,7 +196,7 @@ func (d Delivery) Again(now time.Time) (Delivery, error) {
 }
 
 func (d Delivery) end(as Status, why Reason, now time.Time) Delivery {
-	d.Status, d.Reason, d.Claim, d.DueAt, d.EndedAt = as, why, "", time.Time{}, now
+	d.Status, d.Reason, d.Claim, d.DueAt, d.EndedAt, d.Draft = as, why, "", time.Time{}, now, nil
 	return d
 }
 

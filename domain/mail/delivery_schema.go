@@ -33,6 +33,17 @@ var Deliveries = &collection.Schema{
 		},
 		{Name: "sentAt", Kind: collection.Date, Indexed: true, Doc: "When the mail server took it last; null if it never did."},
 		{Name: "endedAt", Kind: collection.Date, Doc: "When it was sent or given up; null before."},
+		{Name: "resendable", Kind: collection.Boolean, Doc: "Whether it can be sent again, or at once if it waits."},
+		{Name: "test", Kind: collection.Boolean, Doc: "Whether it is a test mail, which somebody sent to themselves to see it."},
+		{
+			Name: "draft", Kind: collection.Group, VisibleTo: collection.ServerOnly, Doc: "What a test mail says, until it is sent.",
+			Fields: []collection.Field{
+				{Name: "locale", Kind: collection.Text, MaxLength: tenant.MaxLocale, Doc: "Language."},
+				{Name: "subject", Kind: collection.Text, Personal: true, MaxLength: MaxSubject, Doc: "Subject."},
+				{Name: "body", Kind: collection.Textarea, Personal: true, MaxLength: MaxBody, Doc: "Text."},
+				{Name: "order", Kind: collection.Text, MaxLength: maxName, Doc: "Id of the order that it tells of; null: made-up facts."},
+			},
+		},
 		{Name: "round", Kind: collection.Integer, VisibleTo: collection.ServerOnly, Doc: "How often an operator sent it again."},
 		{Name: "claim", Kind: collection.Text, VisibleTo: collection.ServerOnly, MaxLength: maxName, Doc: "Who is sending it."},
 	},
@@ -44,7 +55,7 @@ var Deliveries = &collection.Schema{
 	},
 	UniqueSets:     [][]string{{"event", "kind", "recipient"}},
 	ListIndexes:    [][]string{{"status", "createdAt"}},
-	PerEnvironment: true, CommandOnly: true, NoDelete: true, NoEvents: true,
+	PerEnvironment: true, CommandOnly: true, NoDelete: true, NoEvents: true, MaxBytes: 128 << 10,
 	Access: collection.Access{Editor: read, Admin: read, SecretKey: read},
 }
 
@@ -59,8 +70,24 @@ func (d Delivery) Record() collection.Record {
 		"collection": d.Collection, "record": d.Subject, "recipient": collection.TextOrNull(d.Recipient), "locale": collection.TextOrNull(d.Locale),
 		"status": string(d.Status), "reason": collection.TextOrNull(string(d.Reason)), "attempts": d.Attempts, "round": d.Round,
 		"lastError": collection.TextOrNull(d.LastError), "claim": collection.TextOrNull(d.Claim), "occurredAt": timeOrNull(d.OccurredAt),
-		"nextAttemptAt": timeOrNull(d.DueAt), "sentAt": timeOrNull(d.SentAt), "endedAt": timeOrNull(d.EndedAt),
+		"nextAttemptAt": timeOrNull(d.DueAt), "sentAt": timeOrNull(d.SentAt), "endedAt": timeOrNull(d.EndedAt), "test": d.Test,
+		"draft": d.Draft.record(),
 	}
+}
+
+// record is d as a group; nil for nil.
+func (d *Draft) record() any {
+	if d == nil {
+		return nil
+	}
+	return collection.Record{"locale": d.Locale, "subject": d.Subject, "body": d.Body, "order": collection.TextOrNull(d.Order)}
+}
+
+// Shown is a record of Deliveries as readers see it: it says whether it can be sent again.
+func Shown(r collection.Record) collection.Record {
+	r = r.Clone()
+	r["resendable"] = DeliveryFrom(r).CheckAgain() == nil
+	return r
 }
 
 // DeliveryFrom reads what Delivery.Record wrote.
@@ -70,8 +97,15 @@ func DeliveryFrom(r collection.Record) Delivery {
 		Event: r.Text("event"), Collection: r.Text("collection"), Subject: r.Text("record"), Recipient: r.Text("recipient"), Locale: r.Text("locale"),
 		Status: Status(r.Text("status")), Reason: Reason(r.Text("reason")), Attempts: r.Int("attempts"), Round: r.Int("round"),
 		LastError: r.Text("lastError"), Claim: r.Text("claim"), OccurredAt: r.Time("occurredAt"), DueAt: r.Time("nextAttemptAt"),
-		SentAt: r.Time("sentAt"), EndedAt: r.Time("endedAt"),
+		SentAt: r.Time("sentAt"), EndedAt: r.Time("endedAt"), Test: r.Bool("test"), Draft: draftFrom(r.Group("draft")),
 	}
+}
+
+func draftFrom(r collection.Record) *Draft {
+	if r == nil {
+		return nil
+	}
+	return &Draft{Locale: r.Text("locale"), Subject: r.Text("subject"), Body: r.Text("body"), Order: r.Text("order")}
 }
 
 // Due is the filter of the deliveries that may be claimed at a time.

@@ -2,6 +2,7 @@ package mail_test
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -83,9 +84,6 @@ func TestDeliveriesBeginAgain(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	d, _ = d.Take("c", d.DueAt)
-	if again, err := d.Again(due); err != nil || again != d {
-		t.Errorf("one that is being sent: %+v %v", again, err)
-	}
 	first := d.MessageID()
 	d = d.Refuse("550 no\r\nsuch mailbox", due)
 	if d.LastError != "550 no  such mailbox" || d.Reason != mail.Refused {
@@ -95,13 +93,41 @@ func TestDeliveriesBeginAgain(t *testing.T) {
 	if err != nil || again.Status != mail.Queued || again.Attempts != 0 || again.MessageID() == first || again.Reason != "" || again.LastError != "" {
 		t.Errorf("%+v %v", again, err)
 	}
-	d.Kind = mail.Invitation
-	if _, err := d.Again(due); !errors.Is(err, mail.ErrTokenMail) {
-		t.Error(err)
+}
+
+// What is sent again, and tried at once: readers of the delivery are told the same.
+func TestNotEveryMailIsSentAgain(t *testing.T) {
+	t.Parallel()
+	sending, _ := queued().Take("c", due)
+	sent := sending.Done(due)
+	of := func(d mail.Delivery, set func(*mail.Delivery)) mail.Delivery {
+		set(&d)
+		return d
 	}
-	d.Kind, d.Recipient = mail.Notice, collection.ErasedEmail("x")
-	if _, err := d.Again(due); !errors.Is(err, mail.ErrRecipientErased) {
-		t.Error(err)
+	for name, c := range map[string]struct {
+		of   mail.Delivery
+		want error
+	}{
+		"one that waits":         {queued(), nil},
+		"one that is being sent": {sending, mail.ErrSending},
+		"one that was sent":      {sent, nil},
+		"one that failed":        {sending.Refuse("550 no", due), nil},
+		"one that was too much":  {queued().Suppress(mail.QueueFull, due), nil},
+		"its cause is gone":      {queued().Suppress(mail.CauseGone, due), mail.ErrCauseGone},
+		"a link for one person":  {of(sent, func(d *mail.Delivery) { d.Kind = mail.Invitation }), mail.ErrTokenMail},
+		"such a link that waits": {of(queued(), func(d *mail.Delivery) { d.Kind = mail.Invitation }), nil},
+		"news of the team":       {of(sent, func(d *mail.Delivery) { d.Kind = mail.Notice }), mail.ErrNotice},
+		"a test mail":            {of(sent, func(d *mail.Delivery) { d.Test = true }), mail.ErrTestMail},
+		"an erased address":      {of(sent, func(d *mail.Delivery) { d.Recipient = collection.ErasedEmail("x") }), mail.ErrRecipientErased},
+		"no address":             {of(queued(), func(d *mail.Delivery) { d.Recipient = "" }), mail.ErrRecipientErased},
+	} {
+		again, err := c.of.Again(due)
+		if !errors.Is(err, c.want) || err != nil && again != c.of || err == nil && (again.Status != mail.Queued || !again.DueAt.Equal(due)) {
+			t.Errorf("%s: %+v, %v", name, again, err)
+		}
+		if told := mail.Shown(c.of.Record())["resendable"]; told != (c.want == nil) {
+			t.Errorf("%s: readers are told %v", name, told)
+		}
 	}
 }
 
@@ -110,10 +136,10 @@ func TestDeliveriesAreStoredAsTheyAre(t *testing.T) {
 	d := mail.Delivery{
 		ID: "d", Tenant: "t", Environment: tenant.Live, Kind: mail.RefundMade, Event: "e", Collection: "transactions", Subject: "r", Recipient: "a@b.example",
 		Locale: "ko", Status: mail.Failed, Reason: mail.Refused, Attempts: 3, Round: 2, LastError: strings.Repeat("x", 500), Claim: "c", OccurredAt: due,
-		DueAt: due.Add(1000), SentAt: due, EndedAt: due,
+		DueAt: due.Add(1000), SentAt: due, EndedAt: due, Test: true, Draft: &mail.Draft{Locale: "ko", Subject: "s", Body: "b", Order: "o"},
 	}
 	d.DueAt = collection.TruncateTime(d.DueAt)
-	if got := mail.DeliveryFrom(d.Record()); got != d {
+	if got := mail.DeliveryFrom(d.Record()); !reflect.DeepEqual(got, d) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // OfOrder are the facts of an order as it was placed. Nothing that buyers may not see is in them: no notes, no reasons of the shop's
-// people. "orderUrl" is left to callers, who know the shop's pages.
+// people. "orderUrl" is left to callers, who know the pages of shops.
 func OfOrder(o order.Order) Facts {
 	f := Facts{
 		"name": Greeted(o.Contact.Name), "orderNumber": o.Number, "orderDate": o.PlacedAt, "subtotal": o.Subtotal, "discount": o.Discount,
@@ -72,6 +72,7 @@ func OfParcel(o order.Order, p order.Fulfillment, all []order.Fulfillment) Facts
 		}
 	}
 	f["lines"], f["carrier"], f["trackingNumber"] = rows, string(p.Tracking.Carrier), p.Tracking.Number
+	f["trackingUrl"] = trackingPage(p.Tracking)
 	left := toShip(o)
 	for _, one := range all {
 		if one.ID == p.ID || one.State == order.FulfillmentShipped || one.State == order.FulfillmentDelivered {

@@ -1,6 +1,7 @@
 package mail_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/domain/mail"
@@ -37,6 +38,28 @@ func TestLastParcelsNameNoOther(t *testing.T) {
 	} {
 		if got := mail.OfParcel(o, c.of, c.all)["partial"]; got != c.want {
 			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// The button of a parcel leads to its carrier's page, and to nowhere where there is none.
+//
+// Rule mail-34.
+func TestParcelsLeadToTheirCarriers(t *testing.T) {
+	t.Parallel()
+	for _, c := range order.Carriers {
+		page, _ := mail.OfParcel(order.Order{}, order.Fulfillment{Tracking: order.Tracking{Carrier: c, Number: "1/2&3"}}, nil)["trackingUrl"].(string)
+		if c == order.OtherCarrier {
+			if page != "" {
+				t.Errorf("%s has a page: %s", c, page)
+			}
+			continue
+		}
+		if !mail.IsSafeURL(page) || !strings.HasSuffix(page, "1%2F2%263") {
+			t.Errorf("%s: %q", c, page)
+		}
+		if got := mail.OfParcel(order.Order{}, order.Fulfillment{Tracking: order.Tracking{Carrier: c}}, nil)["trackingUrl"]; got != "" {
+			t.Errorf("%s without a number: %q", c, got)
 		}
 	}
 }

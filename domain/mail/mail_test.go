@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/mail"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -52,6 +55,69 @@ func TestEveryKindHasAMailInThreeLanguages(t *testing.T) {
 			}
 		}
 		compareGolden(t, language+".txt", all.String())
+	}
+}
+
+// Whoever looks at a sample sees each variable tell something, and none that mails of the kind do not have.
+//
+// Rule mail-33.
+func TestSamplesTellEveryVariable(t *testing.T) {
+	t.Parallel()
+	for _, kind := range mail.Kinds {
+		k := mail.Kind(kind)
+		sample := mail.Sample(k, "en", "USD", now)
+		for name := range sample {
+			if !slices.ContainsFunc(mail.VariablesOf(k), func(v mail.Variable) bool { return v.Name == name }) {
+				t.Errorf("%s: %s is no variable", kind, name)
+			}
+		}
+		for _, v := range mail.VariablesOf(k) {
+			text := mail.Template{Kind: k, Locale: "en", Subject: "s", Body: "{{#" + v.Name + "}}told{{/" + v.Name + "}}{{^" + v.Name + "}}not{{/" + v.Name + "}}"}
+			m, err := mail.Render(text, sample, shop())
+			if err != nil || v.Type != mail.TypeBoolean && !strings.HasPrefix(m.Text, "told") {
+				t.Errorf("%s: %s tells nothing: %q, %v", kind, v.Name, m.Text, err)
+			}
+		}
+	}
+}
+
+// A mail that is shown by an order tells of that order, and what no order has is named and in amounts of the whole order.
+//
+// Rule mail-24.
+func TestSampleOfAnOrderIsThatOrder(t *testing.T) {
+	t.Parallel()
+	won := func(n int64) money.Money { return money.Of(n, "KRW") }
+	o := order.Order{
+		Number: "7", Currency: "KRW", Contact: sale.Contact{Name: "Ada"}, PlacedAt: now, Subtotal: won(1234), Discount: won(0), Total: won(1234),
+		Paid: won(1234), Refunded: won(0), Lines: []order.Line{{Line: sale.Line{ID: "l", Title: "Lamp", Quantity: 1, Total: won(1234)}}},
+	}
+	partly := o
+	partly.Refunded = won(234)
+	for name, c := range map[string]struct {
+		kind   mail.Kind
+		of     order.Order
+		madeUp []string
+		says   string
+	}{
+		"an order":           {mail.OrderPlaced, o, nil, ""},
+		"a payment":          {mail.PaymentReceived, o, nil, "1,234"},
+		"a parcel":           {mail.OrderShipped, o, []string{"carrier", "trackingNumber", "trackingUrl"}, "CJ"},
+		"a refund":           {mail.RefundMade, partly, nil, "234"},
+		"a refund to come":   {mail.RefundMade, o, []string{"refundAmount"}, "1,234"},
+		"a rejected return":  {mail.ReturnRejected, o, []string{"refundAmount", "reason"}, "used"},
+		"a deposit to await": {mail.PaymentWaiting, o, []string{"amountDue", "dueAt", "bank", "accountNumber", "accountHolder"}, "1,234"},
+	} {
+		facts, madeUp := mail.SampleOf(c.kind, c.of, "en", now)
+		text, _ := mail.Default(c.kind, "en")
+		m, err := mail.Render(text, facts, shop())
+		if err != nil || !slices.Equal(madeUp, c.madeUp) || !strings.Contains(m.Text, c.says) {
+			t.Errorf("%s: %q is made up of %q, %v", name, madeUp, m.Text, err)
+		}
+		for _, other := range []string{"Mug", "Alex Kim", "261128000123", "66,000", "63,000", "24,000", "Delivery address"} {
+			if strings.Contains(m.Text, other) {
+				t.Errorf("%s tells of %q, which the order does not have: %s", name, other, m.Text)
+			}
+		}
 	}
 }
 

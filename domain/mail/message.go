@@ -7,7 +7,9 @@ import "github.com/cartwright-dev/cartwright/domain/collection"
 // Kind is the occasion of a mail.
 type Kind string
 
-// The kinds. Those before Invitation go to buyers, those from Invitation on to whoever has or gets a login.
+// The kinds. Those before Invitation go to buyers, those from Invitation on to whoever has or gets a login. All are about something
+// that their readers did or asked for, none advertises, so none can be unsubscribed from: the team says in its preferences of which
+// notifications it is mailed.
 const (
 	OrderPlaced       Kind = "order_placed"
 	PaymentWaiting    Kind = "payment_waiting" // with how to pay, such as the bank account of a deposit
@@ -37,11 +39,10 @@ type Facts = collection.Record
 
 // Message is a mail that is ready to be sent. No text but Text and HTML contains a line break.
 type Message struct {
-	ID            string // of the delivery: a message that is sent again is the same one to mail programs
-	FromName      string // of the shop; "": the address alone
-	To, ReplyTo   string // addresses; ReplyTo may be ""
-	Locale        string // language of the texts, a BCP 47 tag
-	Subject       string
-	Text, HTML    string
-	UnsubscribeTo string // an https address for one-click unsubscribing; "" for what a transaction needs
+	ID          string // of the delivery: a message that is sent again is the same one to mail programs
+	FromName    string // of the shop; "": the address alone
+	To, ReplyTo string // addresses; ReplyTo may be ""
+	Locale      string // language of the texts, a BCP 47 tag
+	Subject     string
+	Text, HTML  string
 }

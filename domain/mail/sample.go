@@ -35,10 +35,10 @@ func Sample(k Kind, locale string, currency money.Currency, now time.Time) Facts
 		}},
 		"subtotal": in(66), "discount": in(6), "shipping": in(3), "total": in(63), "address": said.address,
 		"amountDue": in(63), "paidAmount": in(63), "refundAmount": in(24), "dueAt": now.Add(72 * time.Hour),
-		"bank": said.bank, "accountNumber": "110-123-456789", "accountHolder": said.holder, "paymentUrl": "https://shop.example/pay/sample",
+		"bank": said.bank, "accountNumber": "110-123-456789", "accountHolder": said.holder,
 		"carrier": string(order.CJ), "trackingNumber": "612345678901", "trackingUrl": "https://carrier.example/612345678901", "partial": true,
 		"reason": said.reason, "returnAddress": said.address, "url": "https://shop.example/link/sample", "expiresAt": now.Add(time.Hour),
-		"inviter": said.holder, "title": said.title, "text": said.text,
+		"inviter": said.holder, "platform": false, "title": said.title, "text": said.text,
 	}
 	out := Facts{}
 	for _, v := range VariablesOf(k) {
@@ -46,12 +46,48 @@ func Sample(k Kind, locale string, currency money.Currency, now time.Time) Facts
 			out[v.Name] = fact
 		}
 	}
-	if k == OrderShipped {
-		for _, row := range out["lines"].([]collection.Record) { //nolint:forcetypeassert // it was made above
-			delete(row, "amount")
+	withoutAmounts(k, out)
+	return out
+}
+
+// withoutAmounts takes the amounts from the lines of a mail about a parcel, which has none.
+func withoutAmounts(k Kind, f Facts) {
+	rows, _ := f["lines"].([]collection.Record)
+	if k != OrderShipped {
+		return
+	}
+	for _, row := range rows {
+		delete(row, "amount")
+	}
+}
+
+// SampleOf are facts to show a template of a kind by an order. What no order has by itself, such as a parcel or what is given back of
+// it, is made up as Sample does, but in amounts of the whole order; madeUp are the names of these variables.
+func SampleOf(k Kind, o order.Order, locale string, now time.Time) (f Facts, madeUp []string) {
+	own := OfOrder(o)
+	if o.Paid.IsZero() {
+		delete(own, "paidAmount")
+	}
+	if !o.Refunded.IsZero() && (k == OrderCanceled || k == RefundMade) {
+		own["refundAmount"] = o.Refunded
+	}
+	f = Sample(k, locale, o.Currency, now)
+	for _, v := range VariablesOf(k) {
+		_, there := own[v.Name]
+		switch {
+		case there || find(orderVariables, v.Name) != nil:
+			f[v.Name] = own[v.Name]
+		case v.Type == TypeBoolean:
+			f[v.Name] = false
+		case f[v.Name] != nil:
+			madeUp = append(madeUp, v.Name)
+			if v.Type == TypeMoney {
+				f[v.Name] = o.Total
+			}
 		}
 	}
-	return out
+	withoutAmounts(k, f)
+	return f, madeUp
 }
 
 type sample struct {

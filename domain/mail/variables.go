@@ -54,10 +54,9 @@ var (
 		{Name: "name", Type: TypeText, Doc: "Name of who gets the mail."},
 	}
 
-	orderVariables = append(shopVariables[:2:2],
+	// checkoutVariables are told of what becomes an order when it is paid, as of an order.
+	checkoutVariables = with(shopVariables,
 		Variable{Name: "orderNumber", Type: TypeText, Doc: "Number of the order."},
-		Variable{Name: "orderDate", Type: TypeDate, Doc: "Day of the order."},
-		Variable{Name: "orderUrl", Type: TypeURL, Doc: "Page of the order in the shop, where it has one."},
 		goods,
 		Variable{Name: "subtotal", Type: TypeMoney, Doc: "What all goods of the order cost before discounts."},
 		Variable{Name: "discount", Type: TypeMoney, Doc: "What discounts took off."},
@@ -68,28 +67,31 @@ var (
 		Variable{Name: "address", Type: TypeBlock, Doc: "Where the goods go."},
 	)
 
-	linkVariables = append(shopVariables[:2:2],
-		Variable{Name: "url", Type: TypeURL, Doc: "The personal link. It works once."},
-		Variable{Name: "expiresAt", Type: TypeTime, Doc: "Until when the link works."},
+	orderVariables = with(checkoutVariables,
+		Variable{Name: "orderDate", Type: TypeDate, Doc: "Day of the order."},
+		Variable{Name: "orderUrl", Type: TypeURL, Doc: "Page of the order in the shop, where it has one."},
 	)
 
-	returnVariables = append(slices.Clip(orderVariables),
+	linkVariables = []Variable{
+		{Name: "url", Type: TypeURL, Doc: "The personal link. It works once."},
+		{Name: "expiresAt", Type: TypeTime, Doc: "Until when the link works."},
+	}
+
+	returnVariables = with(orderVariables,
 		Variable{Name: "refundAmount", Type: TypeMoney, Doc: "What is given back, as far as it is known."},
-		Variable{Name: "reason", Type: TypeText, Doc: "What the shop said about it."},
 	)
 )
 
 // ofKind are the variables by kind.
 var ofKind = map[Kind][]Variable{
 	OrderPlaced: orderVariables,
-	PaymentWaiting: with(orderVariables,
+	PaymentWaiting: with(checkoutVariables,
 		Variable{Name: "amountDue", Type: TypeMoney, Doc: "What is to be paid."},
 		Variable{Name: "dueAt", Type: TypeTime, Doc: "Until when."},
 		Variable{Name: "bank", Type: TypeText, Doc: "Bank of the account."},
 		Variable{Name: "accountNumber", Type: TypeText, Doc: "Number of the account."},
 		Variable{Name: "accountHolder", Type: TypeText, Doc: "Holder of the account."},
 		Variable{Name: "instructions", Type: TypeBlock, Doc: "How to pay: bank, account, amount and day."},
-		Variable{Name: "paymentUrl", Type: TypeURL, Doc: "Page where it can be paid, where there is one."},
 	),
 	PaymentReceived: with(orderVariables,
 		Variable{Name: "paidAmount", Type: TypeMoney, Doc: "What was paid."},
@@ -112,13 +114,16 @@ var ofKind = map[Kind][]Variable{
 	ReturnApproved: with(returnVariables,
 		Variable{Name: "returnAddress", Type: TypeBlock, Doc: "Where the goods are to be sent."},
 	),
-	ReturnRejected: returnVariables,
-	ReturnReceived: returnVariables,
-	Invitation: with(linkVariables,
-		Variable{Name: "inviter", Type: TypeText, Doc: "Who invites."},
+	ReturnRejected: with(returnVariables,
+		Variable{Name: "reason", Type: TypeText, Doc: "What the shop said about it."},
 	),
-	PasswordReset:     linkVariables,
-	EmailVerification: linkVariables,
+	ReturnReceived: returnVariables,
+	Invitation: slices.Concat(shopVariables, linkVariables, []Variable{
+		{Name: "inviter", Type: TypeText, Doc: "Who invites."},
+		{Name: "platform", Type: TypeBoolean, Doc: "Whether it is to run the whole installation, with all of its shops."},
+	}),
+	PasswordReset:     slices.Concat(shopVariables, linkVariables),
+	EmailVerification: slices.Concat(shopVariables[:1], linkVariables), // nobody has proven yet that who wrote a name has the address
 	Notice: with(shopVariables,
 		Variable{Name: "title", Type: TypeText, Doc: "What happened."},
 		Variable{Name: "text", Type: TypeText, Doc: "More about it."},

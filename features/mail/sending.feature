@@ -24,6 +24,6 @@ Feature: People are told by mail what happens
   @mail-10
   Scenario: A mail is sent again
     Given a paid order of 1 "shirt"
-    And the buyer is soon mailed 1 "order_placed"
+    And the mail "order_placed" is soon sent
     When the admin has the mail "order_placed" sent again
     Then the mail "order_placed" is soon sent

@@ -3171,6 +3171,8 @@ type MailDelivery struct {
 	Recipient string `json:"recipient,omitzero"`
 	// Id of that record.
 	Record string `json:"record,omitzero"`
+	// Whether it can be sent again, or at once if it waits.
+	Resendable bool `json:"resendable,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
 	// When the mail server took it last; null if it never did.
@@ -3179,6 +3181,8 @@ type MailDelivery struct {
 	Status MailDeliveryStatus `json:"status"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// Whether it is a test mail, which somebody sent to themselves to see it.
+	Test bool `json:"test,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
@@ -6852,7 +6856,7 @@ type TenantSettings struct {
 	RequireEmailVerification bool `json:"requireEmailVerification,omitzero"`
 	// Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else.
 	RequireSecondFactor bool `json:"requireSecondFactor,omitzero"`
-	// Page of the storefront that takes payment links: a link is this address with #/pay/ and the token behind it.
+	// Page of the storefront that takes the links of mails and payment links: #/pay/, #/verify/ and #/reset/ with a token behind it, and #/orders/ with the id of the order's checkout.
 	StorefrontURL string `json:"storefrontUrl,omitzero"`
 	// Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul.
 	TimeZone string `json:"timeZone,omitzero"`
@@ -6898,7 +6902,7 @@ type TenantSettingsInput struct {
 	RequireEmailVerification *bool `json:"requireEmailVerification,omitzero"`
 	// Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else.
 	RequireSecondFactor *bool `json:"requireSecondFactor,omitzero"`
-	// Page of the storefront that takes payment links: a link is this address with #/pay/ and the token behind it.
+	// Page of the storefront that takes the links of mails and payment links: #/pay/, #/verify/ and #/reset/ with a token behind it, and #/orders/ with the id of the order's checkout.
 	StorefrontURL string `json:"storefrontUrl,omitzero"`
 	// Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul.
 	TimeZone string `json:"timeZone,omitzero"`
@@ -7064,6 +7068,8 @@ type UserInvitation struct {
 	FirstName string `json:"firstName,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
+	// The user who invited them; null for a key and the server. Not shown to shoppers.
+	InvitedBy Ref[User] `json:"invitedBy,omitzero"`
 	// Last name. Not shown to shoppers.
 	LastName string `json:"lastName,omitzero"`
 	// Display name; made of the first and last name unless given.
@@ -7768,14 +7774,13 @@ type MailDeliveryReason string
 
 // The words of MailDeliveryReason.
 const (
-	MailDeliveryReasonRefused          MailDeliveryReason = "refused"
-	MailDeliveryReasonAttemptsUsedUp   MailDeliveryReason = "attempts_used_up"
-	MailDeliveryReasonTestEnvironment  MailDeliveryReason = "test_environment"
-	MailDeliveryReasonQueueFull        MailDeliveryReason = "queue_full"
-	MailDeliveryReasonCauseGone        MailDeliveryReason = "cause_gone"
-	MailDeliveryReasonTokenExpired     MailDeliveryReason = "token_expired"
-	MailDeliveryReasonRecipientInvalid MailDeliveryReason = "recipient_invalid"
-	MailDeliveryReasonPageUnknown      MailDeliveryReason = "page_unknown"
+	MailDeliveryReasonRefused         MailDeliveryReason = "refused"
+	MailDeliveryReasonAttemptsUsedUp  MailDeliveryReason = "attempts_used_up"
+	MailDeliveryReasonTestEnvironment MailDeliveryReason = "test_environment"
+	MailDeliveryReasonQueueFull       MailDeliveryReason = "queue_full"
+	MailDeliveryReasonCauseGone       MailDeliveryReason = "cause_gone"
+	MailDeliveryReasonTokenExpired    MailDeliveryReason = "token_expired"
+	MailDeliveryReasonPageUnknown     MailDeliveryReason = "page_unknown"
 )
 
 // MailDeliveryStatus is one of the words below; a newer server may know more.
@@ -8504,6 +8509,7 @@ const (
 	ReasonInvitationClosed                  Reason = "invitation_closed"
 	ReasonInvitationForAnother              Reason = "invitation_for_another"
 	ReasonInvitationLoginRequired           Reason = "invitation_login_required"
+	ReasonInvitationMailedOnly              Reason = "invitation_mailed_only"
 	ReasonJobEnded                          Reason = "job_ended"
 	ReasonJobLimit                          Reason = "job_limit"
 	ReasonKeyMismatch                       Reason = "key_mismatch"
@@ -8515,8 +8521,14 @@ const (
 	ReasonLineNotShippable                  Reason = "line_not_shippable"
 	ReasonLineRequiresShipping              Reason = "line_requires_shipping"
 	ReasonLocalOnly                         Reason = "local_only"
+	ReasonMailCauseGone                     Reason = "mail_cause_gone"
 	ReasonMailHasToken                      Reason = "mail_has_token"
+	ReasonMailIsNotice                      Reason = "mail_is_notice"
+	ReasonMailIsSending                     Reason = "mail_is_sending"
+	ReasonMailIsTest                        Reason = "mail_is_test"
+	ReasonMailQueueFull                     Reason = "mail_queue_full"
 	ReasonMailRecipientErased               Reason = "mail_recipient_erased"
+	ReasonMailServerMissing                 Reason = "mail_server_missing"
 	ReasonMalformedRequest                  Reason = "malformed_request"
 	ReasonMarketFilterNotSupported          Reason = "market_filter_not_supported"
 	ReasonMarketNotFound                    Reason = "market_not_found"

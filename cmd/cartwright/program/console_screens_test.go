@@ -111,7 +111,7 @@ func consoleScreens(o *operator) []string {
 
 // screensBehind are screens that only others lead to, besides the first record of a list.
 var screensBehind = []string{
-	"/settings/mails/order_placed", "/records/tax-rates", "/taxes/new", "/products/new",
+	"/settings/mails", "/settings/mails/order_placed", "/records/tax-rates", "/taxes/new", "/products/new",
 	"/discounts/new", "/customers/guests", "/transfers/imports", "/transfers/new",
 	"/webhooks/deliveries", "/team/invitations", "/team/roles", "/account", "/no/such/screen", "/orders/%E0%A4",
 }

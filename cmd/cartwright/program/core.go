@@ -20,6 +20,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/drafts"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/mails"
 	"github.com/cartwright-dev/cartwright/app/mailtexts"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/app/orders"
@@ -165,6 +166,7 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 	all[shop.Profiles.Slug] = shopprofile.Hooks()
 	all[webhook.Endpoints.Slug] = endpoints.Hooks()
 	all[mail.Templates.Slug] = mailtexts.Hooks()
+	all[mail.Deliveries.Slug] = mails.Hooks()
 	team.AddHooks(all, k.registry, foldCase)
 	return all
 }

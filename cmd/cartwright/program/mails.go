@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/smtp"
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/mails"
+	"github.com/cartwright-dev/cartwright/app/mailtexts"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -22,6 +23,7 @@ type mailing struct {
 	asked   *background.Signal
 	sender  *mails.Sender
 	service *mails.Service
+	texts   *mailtexts.Service
 }
 
 // maxMailbox is how many mails a development server remembers.
@@ -51,15 +53,16 @@ func (s *Server) openMails() error {
 		sent = func() { die("mail.sent") }
 	}
 	asked := &background.Signal{}
+	texts := &mailtexts.Service{Store: s.invalidatingStore, Records: s.records, BaseURL: s.BaseURL, Now: s.now}
 	s.mailing = &mailing{
-		routes: routes, server: server, mailbox: mailbox, asked: asked,
+		routes: routes, server: server, mailbox: mailbox, asked: asked, texts: texts,
 		sender: &mails.Sender{
 			Composer: mails.Composer{Store: s.invalidatingStore, Vault: s.vault, Now: s.now, PublicURL: s.BaseURL},
 			Queue:    s.store.MailQueue(), Routes: routes, PerHour: s.config.MailPerHour, NewID: newID, Jitter: rand.Float64, Log: s.log,
 			Task: s.background.Task("mails"), Asked: asked, Sent: sent,
 		},
 		service: &mails.Service{
-			Store: s.invalidatingStore, Idempotency: s.idempotency, Routes: routes, From: s.config.mailSender(), Page: mailboxPath(mailbox),
+			Store: s.invalidatingStore, Idempotency: s.idempotency, Texts: texts, Routes: routes, From: s.config.mailSender(), Page: mailboxPath(mailbox),
 			Down: func() bool { return server != nil && server.Circuit().State != ports.CircuitClosed }, Asked: asked, Now: s.now, NewID: newID,
 		},
 	}

@@ -39,7 +39,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/imports"
 	"github.com/cartwright-dev/cartwright/app/jobs"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
-	"github.com/cartwright-dev/cartwright/app/mailtexts"
 	"github.com/cartwright-dev/cartwright/app/metering"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/app/operation"
@@ -282,7 +281,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler, s.refunds.Capturer),
 		operation.OrderCorrections(s.refunds.Lines, s.refunds.Orders, s.corrector), operation.Drafts(s.drafts),
 		operation.OrderManagement(s.orders), operation.Stock(s.stock), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),
-		operation.Keys(s.access), operation.Invitations(s.access), operation.Permissions(s.registry),
+		operation.Keys(s.access), operation.Invitations(s.access, s.BaseURL), operation.Permissions(s.registry),
 		operation.Schemas(s.registry, s.records.Hooks),
 		operation.PersonalData(s.personalData),
 		operation.Webhooks(s.webhooks), operation.Mails(s.mailing.service), operation.Events(s.eventFeed, s.access),
@@ -292,7 +291,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions()),
 		operation.Bulk(s.bulk), operation.WholeProducts(s.cataloging), operation.Prices(s.repricing),
 		operation.Prints(&prints.Service{Store: s.invalidatingStore, Records: s.records, Blobs: s.blobs, Printer: s.printer}),
-		operation.MailTemplates(&mailtexts.Service{Store: s.invalidatingStore, Records: s.records, BaseURL: s.BaseURL, Now: s.now}),
+		operation.MailTemplates(s.mailing.texts),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
 	), s.registry))
 }

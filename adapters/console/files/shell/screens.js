@@ -89,6 +89,7 @@ export const screens = [
   { path: '/settings/shipping/:id', component: screen(() => import('../screens/settings/policy.js'), 'setup') },
   { path: '/taxes', component: screen(() => import('../screens/settings/taxes.js'), 'setup') },
   { path: '/taxes/:id', component: screen(() => import('../screens/settings/tax_rate.js'), 'setup') },
+  { path: '/settings/mails', component: screen(() => import('../screens/settings/mail_kinds.js'), 'setup', 'mails') },
   { path: '/settings/mails/:kind', component: screen(() => import('../screens/settings/mail.js'), 'setup') },
   { path: '/settings/payments/:id', component: screen(() => import('../screens/settings/connection.js'), 'setup') },
   { path: '/records/:slug', component: screen(() => import('../screens/records/records.js'), 'records') },

@@ -7,7 +7,7 @@ import { href, screenOf } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
-import { Absent, Card, Notice, Page } from '../../parts/state.js';
+import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
 import { State, about } from './mails.js';
@@ -23,7 +23,8 @@ export default function MailScreen() {
   if (!data) return html`<${Absent} title=${collectionLabel(slug, 'one')} back=${back} refusal=${refusal} again=${reload} />`;
   const fact = (/** @type {string} */ name, /** @type {any} */ value) => value && html`<div><dt>${fieldLabel(slug, name)}</dt><dd>${value}</dd></div>`;
   const at = (/** @type {'occurredAt' | 'sentAt' | 'endedAt' | 'nextAttemptAt'} */ name) => fact(name, data[name] && html`<${Time} at=${data[name]} />`);
-  return html`<${Page} title=${about(data)} back=${back} badges=${html`<${State} delivery=${data} />`} top=${html`<${Again} delivery=${data} onChanged=${reload} />`}>
+  return html`<${Page} title=${about(data)} back=${back} badges=${html`<${State} delivery=${data} />${data.test && html` <${Badge}>${t('mails.test')}<//>`}`}
+    top=${data.resendable && html`<${Again} delivery=${data} onChanged=${reload} />`}>
     ${data.reason && html`<${Notice} kind=${data.status === 'failed' ? 'bad' : 'info'}>${optionLabel(slug, 'reason', data.reason)}<//>`}
     <${Card} title=${t('mails.facts')}><dl class="facts">
       ${fact('recipient', data.recipient)}
@@ -35,7 +36,7 @@ export default function MailScreen() {
   <//>`;
 }
 
-/** Again sends it once more. @param {{ delivery: Delivery, onChanged: () => void }} props */
+/** Again sends it once more, or at once if it waits; the server says where it does. @param {{ delivery: Delivery, onChanged: () => void }} props */
 function Again({ delivery, onChanged }) {
   const [busy, setBusy] = useState(false);
   const may = can('mails:resend');
@@ -50,6 +51,6 @@ function Again({ delivery, onChanged }) {
     onChanged();
     setBusy(false);
   };
-  useShortcuts(may ? [{ keys: 'n', label: t('mails.resend'), run: () => void again() }] : []);
-  return may && html`<${Button} look="primary" icon="rotate-ccw" keys="n" busy=${busy} onClick=${again}>${t('mails.resend')}<//>`;
+  useShortcuts(may ? [{ keys: 'n', label: t(delivery.endedAt ? 'mails.resend' : 'mails.now'), run: () => void again() }] : []);
+  return may && html`<${Button} look="primary" icon="rotate-ccw" keys="n" busy=${busy} onClick=${again}>${t(delivery.endedAt ? 'mails.resend' : 'mails.now')}<//>`;
 }

@@ -1,11 +1,10 @@
 // Every mail of the shop, with what became of it, and whether mails are sent at all.
 import { html } from '../../vendor/ui.js';
-import { useQuery } from '../../base/query.js';
 import { href } from '../../base/route.js';
-import { api } from '../../base/shop.js';
 import { collectionLabel, optionLabel, t } from '../../base/words.js';
 import { List } from '../../parts/list.js';
-import { Empty, Notice, Page } from '../../parts/state.js';
+import { Badge, Empty, Page } from '../../parts/state.js';
+import { Sending } from './sending.js';
 import { Status, Time } from '../../parts/value.js';
 
 /** @typedef {import('../../vendor/sdk.js').Schemas['MailDelivery']} Delivery */
@@ -17,7 +16,7 @@ export const about = (d) => optionLabel('mail-deliveries', 'kind', d.kind);
 export const State = ({ delivery }) => html`<${Status} slug="mail-deliveries" path="status" value=${delivery.status} />`;
 
 const cells = {
-  kind: { cell: about, width: 'minmax(9rem, 1fr)' },
+  kind: { cell: (/** @type {Delivery} */ d) => html`${about(d)}${d.test && html` <${Badge}>${t('mails.test')}<//>`}`, width: 'minmax(9rem, 1fr)' },
   recipient: { width: 'minmax(11rem, 1.4fr)' },
   status: { cell: (/** @type {Delivery} */ d) => html`<${State} delivery=${d} />`, width: '8rem' },
   reason: { width: '10rem' },
@@ -36,13 +35,4 @@ export default function Mails() {
     <${List} slug="mail-deliveries" label=${collectionLabel('mail-deliveries')} columns=${Object.keys(cells)} cells=${cells}
       link=${(/** @type {Delivery} */ d) => href(`/mails/${d.id}`)} card=${card} empty=${empty} />
   <//>`;
-}
-
-/** Sending says whether mails of the environment leave the server. */
-function Sending() {
-  const { data } = useQuery('mail status', (signal) => api.call('GET /api/mail/status', {}, { signal }));
-  if (!data) return null;
-  if (data.down) return html`<${Notice} kind="warn">${t('mails.down')}<//>`;
-  if (data.sends) return html`<p class="help">${t('mails.from', { from: data.from ?? '' })}</p>`;
-  return html`<${Notice}>${data.page ? html`${t('mails.shown')} <a href=${data.page} target="_blank" rel="noopener">${data.page}</a>` : t('mails.off')}<//>`;
 }

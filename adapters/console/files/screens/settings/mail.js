@@ -25,7 +25,7 @@ const slug = 'mail-templates';
 export default function MailScreen() {
   const { kind = '' } = useRoute().params;
   const { data, refusal, reload } = useMails();
-  const back = { href: href('/settings'), label: t('setup.title') };
+  const back = { href: href('/settings/mails'), label: t('setup.mails') };
   const about = data?.kinds.find((one) => one.kind === kind);
   if (!data || !about) return html`<${Absent} title=${t('setup.mails')} back=${back} refusal=${refusal} again=${reload} />`;
   return html`<${Kind} about=${about} templates=${data.templates.filter((one) => one.kind === kind)} back=${back} reload=${reload} />`;

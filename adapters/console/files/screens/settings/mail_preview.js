@@ -1,15 +1,18 @@
 // How a mail will look, as the server makes it.
 import { html, useEffect, useRef, useState } from '../../vendor/ui.js';
 import { usePreview } from '../../base/preview.js';
-import { api, can } from '../../base/shop.js';
+import { api, can, user } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
+import { Button } from '../../parts/button.js';
 import { RelationField } from '../../parts/relation.js';
 import { Card, Loading, Notice } from '../../parts/state.js';
+import { complain, tell } from '../../parts/toast.js';
 
 const views = /** @type {const} */ (['wide', 'phone', 'text']);
 
 /** @param {{ kind: string, locale: string, subject: string, body: string, ofOrder: boolean }} props */
 export function MailPreview({ kind, locale, subject, body, ofOrder }) {
+  const [busy, setBusy] = useState(false);
   const [view, setView] = useState(/** @type {typeof views[number]} */ ('wide'));
   const [order, setOrder] = useState(/** @type {string | null} */ (null));
   const input = { kind, locale, subject, body, ...(order && { order }) };
@@ -20,6 +23,13 @@ export function MailPreview({ kind, locale, subject, body, ofOrder }) {
   const mail = shown.current;
   const choices = html`<div class="segments" role="group" aria-label=${t('setup.mailPreview')}>${views.map((one) => html`<button type="button" key=${one}
     aria-pressed=${view === one} onClick=${() => setView(one)}>${t(`setup.mailView-${one}`)}</button>`)}</div>`;
+  // What is typed need not be saved: whoever edits it sees the mail in their own mailbox first.
+  const test = async () => {
+    setBusy(true);
+    const sent = api.call('POST /api/mail-templates/test', /** @type {any} */ (input));
+    await sent.then(() => tell(t('setup.mailTested', { email: user.value?.email ?? '' })), complain);
+    setBusy(false);
+  };
   return html`<${Card} title=${t('setup.mailPreview')} class="mail-preview" top=${choices}>
     ${ofOrder && can('orders:read') && html`<${RelationField} label=${collectionLabel('orders', 'one')} help=${t('setup.mailOrder')} to="orders"
       value=${order} onInput=${setOrder} />`}
@@ -28,6 +38,9 @@ export function MailPreview({ kind, locale, subject, body, ofOrder }) {
     ${mail && html`<p><b>${mail.subject}</b></p>`}
     ${mail && (view === 'text' ? html`<pre class="mail-text" tabindex="0">${mail.text}</pre>`
       : html`<${Frame} document=${mail.html} phone=${view === 'phone'} />`)}
+    ${order && mail && mail.madeUp.length > 0 && html`<p class="help">${t('setup.mailMadeUp', { names: mail.madeUp.join(', ') })}</p>`}
+    ${mail && can('mail-templates:update') && html`<p>
+      <${Button} icon="send" busy=${busy} disabled=${Boolean(refusal)} onClick=${test}>${t('setup.mailTest')}<//></p>`}
   <//>`;
 }
 

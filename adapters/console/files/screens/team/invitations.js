@@ -9,6 +9,7 @@ import { confirm } from '../../parts/dialog.js';
 import { Badge, Card, Empty, Loading, Page, Refused } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
+import { InvitationLink, linkOf } from './invitation_link.js';
 import { Invite } from './invite.js';
 import { useRoles } from './role_names.js';
 import { Tabs } from './tabs.js';
@@ -17,6 +18,8 @@ import { Tabs } from './tabs.js';
 
 export default function Invitations() {
   const [open, setOpen] = useState(false);
+  const [unsent, setUnsent] = useState(/** @type {import('./invitation_link.js').Unsent | undefined} */ (undefined));
+  const pass = (/** @type {string} */ email) => void linkOf(email).then(setUnsent);
   const { nameOf } = useRoles();
   const read = (/** @type {AbortSignal} */ signal) =>
     api.collections.from('user-invitations').find({ where: { and: [{ acceptedAt: { exists: false } }, { revokedAt: { exists: false } }] },
@@ -30,27 +33,32 @@ export default function Invitations() {
     <${Card}>
       ${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} />`}
       ${data?.docs.length === 0 && html`<${Empty} icon="mail" title=${t('team.noInvitations')} text=${t('team.noInvitationsText')} />`}
-      <ul class="rows-plain">${data?.docs.map((one) => html`<${Row} key=${one.id} one=${one} role=${nameOf(one.role)} onDone=${reload} />`)}</ul>
+      <ul class="rows-plain">${data?.docs.map((one) => html`<${Row} key=${one.id} one=${one} role=${nameOf(one.role)} onDone=${reload} onUnsent=${pass} />`)}</ul>
     <//>
-    ${open && html`<${Invite} onClose=${() => setOpen(false)} />`}
+    ${open && html`<${Invite} onClose=${() => setOpen(false)} onUnsent=${pass} />`}
+    ${unsent && html`<${InvitationLink} unsent=${unsent} onClose=${() => setUnsent(undefined)} />`}
   <//>`;
 }
 
-/** @param {{ one: Invited, role: string, onDone: () => void }} props */
-function Row({ one: { id, email, role: slug, name, firstName, lastName, expiresAt }, role, onDone }) {
+/** @param {{ one: Invited, role: string, onDone: () => void, onUnsent: (email: string) => void }} props */
+function Row({ one: { id, email, role: slug, name, firstName, lastName, expiresAt }, role, onDone, onUnsent }) {
   const [busy, setBusy] = useState('');
   const over = Date.parse(expiresAt ?? '') < Date.now();
   const run = async (/** @type {string} */ what, /** @type {() => Promise<unknown>} */ step) => {
     setBusy(what);
-    await step().then(() => tell(t(`team.said-${what}`, { email })), complain);
+    await step().catch(complain);
     onDone();
     setBusy('');
   };
   // A new invitation replaces the one before.
-  const again = () => run('again', () => writer('users').create({ email, role: slug, name, firstName, lastName }));
+  const again = () => run('again', async () => {
+    const { mailed } = await writer('users').create({ email, role: slug, name, firstName, lastName });
+    tell(t(mailed ? 'team.saidAgain' : 'team.invitedUnsent', { email }));
+    if (!mailed) onUnsent(email ?? '');
+  });
   const revoke = async () => {
     if (!(await confirm({ title: t('team.revoke'), text: t('team.revokeText', { email }), action: t('team.revoke'), danger: true }))) return;
-    await run('revoked', () => writer('user-invitations').remove(id));
+    await run('revoked', () => writer('user-invitations').remove(id).then(() => tell(t('team.saidRevoked', { email }))));
   };
   return html`<li>
     <div><b>${email}</b> ${over && html`<${Badge} tone="over">${t('team.over')}<//>`}

@@ -7,16 +7,21 @@ import { FormDialog } from '../../parts/form.js';
 import { tell } from '../../parts/toast.js';
 import { RoleField } from './role_field.js';
 
-/** Invite asks somebody to join the shop; with a password the account is there at once. @param {{ onClose: () => void }} props */
-export function Invite({ onClose }) {
+/**
+ * Invite asks somebody to join the shop; with a password the account is there at once. @param {{ onClose: () => void, onUnsent: (email: string) => void }} props
+ * onUnsent: is told of an address that no mail invites
+ */
+export function Invite({ onClose, onUnsent }) {
   const form = useForm({
     name: 'invite',
     initial: { email: '', role: '', name: '', password: '' },
     keep: false,
     send: async ({ email, ...rest }, options) => {
-      const { invited, mailed } = await writer('users').create({ email: email?.trim(), ...rest }, options);
+      const to = email?.trim() ?? '';
+      const { invited, mailed } = await writer('users').create({ email: to, ...rest }, options);
       onClose();
-      tell(t(!invited ? 'team.created' : mailed ? 'team.invited' : 'team.invitedUnsent', { email }));
+      tell(t(!invited ? 'team.created' : mailed ? 'team.invited' : 'team.invitedUnsent', { email: to }));
+      if (invited && !mailed) onUnsent(to);
     },
   });
   const field = (/** @type {string} */ name) => ({

@@ -7,6 +7,7 @@ import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { List } from '../../parts/list.js';
 import { Badge, Empty, Page } from '../../parts/state.js';
+import { InvitationLink, linkOf } from './invitation_link.js';
 import { Invite } from './invite.js';
 import { useRoles } from './role_names.js';
 import { Tabs } from './tabs.js';
@@ -15,6 +16,7 @@ const columns = ['name', 'email', 'role', 'createdAt'];
 
 export default function Team() {
   const [open, setOpen] = useState(false);
+  const [unsent, setUnsent] = useState(/** @type {import('./invitation_link.js').Unsent | undefined} */ (undefined));
   const { nameOf } = useRoles();
   const may = can('users:create');
   useShortcuts(may ? [{ keys: 'a', label: t('team.invite'), run: () => setOpen(true) }] : []);
@@ -29,6 +31,7 @@ export default function Team() {
     <${List} slug="users" label=${t('team.members')} sort="email" link=${(/** @type {any} */ u) => href(`/team/${u.id}`)} columns=${columns} cells=${cells}
       card=${card}
       live=${['roles']} empty=${html`<${Empty} icon="users" title=${t('team.none')} text=${t('team.noneText')} action=${invite} />`} />
-    ${open && html`<${Invite} onClose=${() => setOpen(false)} />`}
+    ${open && html`<${Invite} onClose=${() => setOpen(false)} onUnsent=${(/** @type {string} */ email) => void linkOf(email).then(setUnsent)} />`}
+    ${unsent && html`<${InvitationLink} unsent=${unsent} onClose=${() => setUnsent(undefined)} />`}
   <//>`;
 }

@@ -4883,7 +4883,7 @@ export interface components {
              * @description Why it failed or is not sent; null otherwise.
              * @enum {string|null}
              */
-            reason: "refused" | "attempts_used_up" | "test_environment" | "queue_full" | "cause_gone" | "token_expired" | "recipient_invalid" | "page_unknown" | null;
+            reason: "refused" | "attempts_used_up" | "test_environment" | "queue_full" | "cause_gone" | "token_expired" | "page_unknown" | null;
             /**
              * Format: email
              * @description The address it goes to.
@@ -4891,6 +4891,8 @@ export interface components {
             recipient: string | null;
             /** @description Id of that record. */
             record: string | null;
+            /** @description Whether it can be sent again, or at once if it waits. */
+            resendable: boolean | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
             /**
@@ -4905,6 +4907,8 @@ export interface components {
             status: "queued" | "sending" | "sent" | "failed" | "suppressed";
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description Whether it is a test mail, which somebody sent to themselves to see it. */
+            test: boolean | null;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -4960,10 +4964,12 @@ export interface components {
             reason?: components["schemas"]["WhereText"];
             recipient?: components["schemas"]["WhereText"];
             record?: components["schemas"]["WhereText"];
+            resendable?: components["schemas"]["WhereBoolean"];
             revision?: components["schemas"]["WhereNumber"];
             sentAt?: components["schemas"]["WhereDate"];
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
+            test?: components["schemas"]["WhereBoolean"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
         MailStatusResult: {
@@ -5143,7 +5149,7 @@ export interface components {
             kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
             /** @description Language, a BCP 47 tag; the shop's without one. */
             locale?: string | null;
-            /** @description Order to tell of. What it does not have, such as a parcel, is made up, as is everything without one. */
+            /** @description Order to tell of. What no order has by itself, such as a parcel, is made up, as is everything without one. */
             order?: string | null;
             /** @description Subject, as a template has it; without one that which mails have now. */
             subject?: string | null;
@@ -5153,10 +5159,33 @@ export interface components {
             html: string;
             /** @description Language of the texts. */
             locale: string;
+            /** @description Names of the variables whose facts are made up: all without an order, else those of what no order has by itself. */
+            madeUp: string[];
             /** @description Subject. */
             subject: string;
             /** @description The mail as text. */
             text: string;
+        };
+        MailTemplateTestInput: {
+            /** @description Text, as a template has it; without one that which mails have now. */
+            body?: string | null;
+            /**
+             * @description Kind of the mail.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
+            /** @description Language, a BCP 47 tag; the shop's without one. */
+            locale?: string | null;
+            /** @description Order to tell of. What no order has by itself, such as a parcel, is made up, as is everything without one. */
+            order?: string | null;
+            /** @description Subject, as a template has it; without one that which mails have now. */
+            subject?: string | null;
+        };
+        MailTemplateTestResult: {
+            /** @description The delivery as it is now; its outcome is stored shortly afterwards. */
+            delivery: components["schemas"]["MailDelivery"];
+            /** @description Human-readable message. */
+            message: string;
         };
         /** @description Input of a change; omitted fields keep their value. */
         MailTemplateUpdate: {
@@ -11545,9 +11574,10 @@ export interface components {
          *     | `import_too_long` | 413 | The file has more than 100,000 rows. Send it in parts. |
          *     | `import_trial_limit` | 429 | Too many rows of this file take what other rows of it take. Mend those that were told of so far, or try the file in parts. |
          *     | `internal` | 500 | Something went wrong on our side. |
-         *     | `invitation_closed` | 409 | This invitation was accepted or revoked. |
+         *     | `invitation_closed` | 409 | This invitation was accepted or revoked, or it is over. |
          *     | `invitation_for_another` | 403 | This invitation is for another email address. Log in as that person, or choose a password. |
          *     | `invitation_login_required` | 403 | This role needs an account whose address the installation has proven: log in with it, and accept then. |
+         *     | `invitation_mailed_only` | 403 | The link of a platform admin's invitation is shown to nobody but the person: it is mailed, or passed on by the operator of the server. |
          *     | `job_ended` | 409 | This job has ended already. |
          *     | `job_limit` | 429 | Ten of these are waiting or running already. Wait until one has ended, or cancel one. |
          *     | `key_mismatch` | 401 | The credentials belong to different tenants. |
@@ -11559,8 +11589,14 @@ export interface components {
          *     | `line_not_shippable` | 422 | This line does not ship: complete it manually. |
          *     | `line_requires_shipping` | 422 | This line ships: it is fulfilled by a carrier, not completed by hand. |
          *     | `local_only` | 403 | This page is shown to the server's own machine alone, at its loopback address. |
+         *     | `mail_cause_gone` | 409 | What this mail would tell of is not so any more. |
          *     | `mail_has_token` | 409 | A mail with a link for one person is not sent again. Have a new link sent: invite them again, or let them ask for another one. |
+         *     | `mail_is_notice` | 409 | A notification of the team is not mailed again: it stands in the console. |
+         *     | `mail_is_sending` | 409 | This mail is being sent right now. |
+         *     | `mail_is_test` | 409 | This was a test mail. Send another one from its text. |
+         *     | `mail_queue_full` | 409 | Too many mails of this shop wait. Try again when some of them are sent. |
          *     | `mail_recipient_erased` | 409 | The recipient's address was erased. |
+         *     | `mail_server_missing` | 409 | This server has no mail server: see how the mail looks in its preview. |
          *     | `malformed_request` | 400 | The request cannot be read. |
          *     | `market_filter_not_supported` | 400 | With a market, products cannot be filtered or sorted by price: that one is in the shop's own currency. |
          *     | `market_not_found` | 404 | There is no such market. |
@@ -11682,7 +11718,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "default_language_in_use" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_has_token" | "mail_recipient_erased" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "default_language_in_use" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "invitation_mailed_only" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_cause_gone" | "mail_has_token" | "mail_is_notice" | "mail_is_sending" | "mail_is_test" | "mail_queue_full" | "mail_recipient_erased" | "mail_server_missing" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -14776,7 +14812,7 @@ export interface components {
                 requireSecondFactor: boolean | null;
                 /**
                  * Format: uri
-                 * @description Page of the storefront that takes payment links: a link is this address with #/pay/ and the token behind it.
+                 * @description Page of the storefront that takes the links of mails and payment links: #/pay/, #/verify/ and #/reset/ with a token behind it, and #/orders/ with the id of the order's checkout.
                  */
                 storefrontUrl: string | null;
                 /** @description Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul. */
@@ -15030,7 +15066,7 @@ export interface components {
                 requireEmailVerification?: boolean | null;
                 /** @description Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else. */
                 requireSecondFactor?: boolean | null;
-                /** @description Page of the storefront that takes payment links: a link is this address with #/pay/ and the token behind it. */
+                /** @description Page of the storefront that takes the links of mails and payment links: #/pay/, #/verify/ and #/reset/ with a token behind it, and #/orders/ with the id of the order's checkout. */
                 storefrontUrl?: string | null;
                 /** @description Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul. */
                 timeZone?: string | null;
@@ -15497,6 +15533,8 @@ export interface components {
             firstName?: string | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
+            /** @description The user who invited them; null for a key and the server. Not shown to shoppers. */
+            invitedBy?: string | components["schemas"]["User"] | null;
             /** @description Last name. Not shown to shoppers. */
             lastName?: string | null;
             /** @description Display name; made of the first and last name unless given. */
@@ -15519,6 +15557,10 @@ export interface components {
              * @description When the record was last changed.
              */
             updatedAt: string;
+        };
+        UserInvitationLinkResult: {
+            /** @description Address of the page that takes the invitation. */
+            link: string;
         };
         /** @description A page of UserInvitations. */
         UserInvitationList: {
@@ -15556,6 +15598,7 @@ export interface components {
             expiresAt?: components["schemas"]["WhereDate"];
             firstName?: components["schemas"]["WhereText"];
             id?: components["schemas"]["WhereText"];
+            invitedBy?: components["schemas"]["WhereRelation"];
             lastName?: components["schemas"]["WhereText"];
             name?: components["schemas"]["WhereText"];
             or?: components["schemas"]["UserInvitationWhere"][];
@@ -19105,6 +19148,30 @@ export interface operations {
             };
         };
     };
+    mailTemplateTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTemplateTestInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailTemplateTestResult"];
+                };
+            };
+        };
+    };
     mailStatus: {
         parameters: {
             query?: never;
@@ -20961,6 +21028,30 @@ export interface operations {
             };
         };
     };
+    userInvitationLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInvitationLinkResult"];
+                };
+            };
+        };
+    };
     listAllUserPreferences: {
         parameters: {
             query?: {
@@ -22466,6 +22557,7 @@ export interface Routes {
     "POST /api/mail-deliveries/{id}/resend": "mailDeliveryResend";
     "GET /api/mail-templates/kinds": "mailTemplateKinds";
     "POST /api/mail-templates/preview": "mailTemplatePreview";
+    "POST /api/mail-templates/test": "mailTemplateTest";
     "GET /api/mail/status": "mailStatus";
     "GET /api/media": "listallMedia";
     "GET /api/media/count": "countallMedia";
@@ -22519,6 +22611,7 @@ export interface Routes {
     "POST /api/tenants/{id}/suspend": "tenantSuspend";
     "GET /api/usage": "usage";
     "DELETE /api/user-invitations/{id}": "userInvitationRevoke";
+    "POST /api/user-invitations/{id}/link": "userInvitationLink";
     "GET /api/user-preferences": "listAllUserPreferences";
     "GET /api/user-preferences/count": "countAllUserPreferences";
     "GET /api/user-preferences/{id}": "getUserPreferences";
