@@ -1,5 +1,5 @@
 // What stands below a form: what was refused, what was restored, what others changed, and the button.
-import { html } from '../vendor/ui.js';
+import { html, useEffect } from '../vendor/ui.js';
 import { useForm } from '../base/form.js';
 import { useShortcuts } from '../base/keys.js';
 import { same } from '../base/tree.js';
@@ -21,6 +21,10 @@ import { tell } from './toast.js';
  */
 export function FormFoot({ form, onCancel, id, action = t('common.save'), danger = false, slug = '', ready = form.dirty, keys, saves = false, told = said }) {
   useShortcuts(saves ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
+  // What is wrong may be far above the button that sent it.
+  useEffect(() => {
+    if (form.refusal) /** @type {HTMLElement | null | undefined} */ (document.getElementById(id)?.querySelector('[aria-invalid="true"]'))?.focus();
+  }, [form.refusal]);
   return html`<div class="form-foot">
     ${form.overtaken.length > 0 && html`<${Overtaken} ...${{ form, slug, told }} />`}
     ${form.restored && !form.refusal && html`<${Notice} action=${html`<${Button} onClick=${form.reset}>${t('common.discard')}<//>`}>${t('common.restored')}<//>`}
