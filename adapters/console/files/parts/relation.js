@@ -7,6 +7,7 @@ import { t } from '../base/words.js';
 import { Field } from './field.js';
 import { Finder } from './finder.js';
 import { Icon } from './icon.js';
+import { complain } from './toast.js';
 import { nameOf } from './value.js';
 
 /** @type {Map<string, any>} records that were seen, by id */
@@ -29,7 +30,10 @@ export function RelationField({ to, value, many = false, onInput, ...frame }) {
       seen((n) => n + 1);
     }, () => undefined);
   }, [unknown.join()]);
-  const choose = (/** @type {any} */ record) => {
+  const choose = async (/** @type {any} */ found) => {
+    const made = found.adds && (await records.create({ name: found.adds }).catch(complain));
+    if (found.adds && !made) return;
+    const record = made?.doc ?? found;
     known.set(record.id, record);
     onInput(many ? [...ids.filter((/** @type {string} */ id) => id !== record.id), record.id] : record.id);
   };
@@ -38,22 +42,29 @@ export function RelationField({ to, value, many = false, onInput, ...frame }) {
     ${(/** @type {any} */ a) => html`<div class="labels relation">
       ${ids.map((/** @type {string} */ id) => html`<span class="chip" key=${id}>${known.has(id) ? nameOf(known.get(id)) : html`<code>${id.slice(-8)}</code>`}
         <button type="button" aria-label=${t('common.removeNamed', { name: nameOf(known.get(id)) })} onClick=${() => remove(id)}><${Icon} name="x" size=${14} /></button></span>`)}
-      <${Finder} attributes=${a} find=${(/** @type {string} */ text, /** @type {AbortSignal} */ signal) => look(records, to, text, signal)} show=${nameOf} onChoose=${choose} />
+      <${Finder} attributes=${a} find=${(/** @type {string} */ text, /** @type {AbortSignal} */ signal) => look(records, to, text, signal)} show=${shown} onChoose=${choose} brief />
     </div>`}
   <//>`;
 }
 
-/** Called is the name of a record. @param {{ to: string, id: string }} props */
+/** shown is a record that was found, or one that can be made of what was typed. @param {any} found */
+const shown = (found) => (found.adds ? html`<${Icon} name="plus" size=${14} /> ${t('list.addNamed', { name: found.adds })}` : nameOf(found));
+
+/** Called is the name of a record, or the end of its id where it is gone or hidden. @param {{ to: string, id: string }} props */
 export function Called({ to, id }) {
   const read = () => /** @type {any} */ (api.collections.from(/** @type {any} */ (to))).findById(id, { depth: 0 });
-  const { data } = useQuery(`called ${to} ${id}`, read);
-  return html`${data ? nameOf(data) : '…'}`;
+  const { data, refusal } = useQuery(`called ${to} ${id}`, read);
+  return html`${data ? nameOf(data) : refusal ? html`<code>${id.slice(-8)}</code>` : '…'}`;
 }
 
 /** Fields by which records are found where there is no search. */
 const names = ['name', 'title', 'code', 'filename', 'email', 'sku', 'orderNumber'];
 
+/** nameSuffices tells whether a record of a collection can be made of its name alone. @param {import('../base/schema.js').Schema | undefined} schema */
+const nameSuffices = (schema) => schema?.may.includes('create') && schema.fields.filter((f) => f.required).map((f) => f.name).join() === 'name';
+
 /**
+ * look finds records; one that is not there yet can be made, where its name is all that it needs.
  * @param {any} records
  * @param {string} slug
  * @param {string} text
@@ -64,5 +75,6 @@ async function look(records, slug, text, signal) {
   const by = schema?.fields.find((f) => names.includes(f.name))?.name;
   const filter = !text ? {} : schema?.searchable ? { q: text } : by ? { where: { [by]: { contains: text } } } : {};
   const { docs } = await records.find({ limit: 8, depth: 0, ...filter }, { signal });
-  return docs;
+  const absent = text && nameSuffices(schema) && !docs.some((/** @type {any} */ { name }) => name === text);
+  return absent ? [...docs, { id: 'add', adds: text }] : docs;
 }

@@ -9,6 +9,7 @@ import { collectionLabel, fieldLabel, optionLabel, t } from '../base/words.js';
 import { Button } from './button.js';
 import { TextField } from './field.js';
 import { Icon } from './icon.js';
+import { Called } from './relation.js';
 import { Card, Refused } from './state.js';
 import { complain } from './toast.js';
 import { Time, nameOf } from './value.js';
@@ -105,6 +106,7 @@ export function Changed({ slug, change, made = false }) {
   const told = (/** @type {any} */ value) => {
     if (value === null || value === undefined || value === '') return '—';
     if (typeof value === 'string' && (field?.options || named.test(value))) return optionLabel(slug, path, value);
+    if (field?.relationTo && typeof value === 'string') return html`<${Called} to=${field.relationTo} id=${value} />`;
     if (field?.kind === 'money' && typeof value === 'number') return number(value);
     if (field?.kind === 'date') return html`<${Time} at=${value} />`;
     if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
