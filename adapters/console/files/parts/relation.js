@@ -16,9 +16,10 @@ onForget(() => known.clear());
 
 /**
  * RelationField refers to one record, or to many.
- * @param {import('./field.js').FieldProps & { to: string, value: any, many?: boolean, onInput: (value: any) => void }} props
+ * @param {import('./field.js').FieldProps & { to: string, value: any, many?: boolean, adds?: boolean, onInput: (value: any) => void }} props
+ * adds: one that is not there can be made of what was typed, where its name is all that it needs
  */
-export function RelationField({ to, value, many = false, onInput, ...frame }) {
+export function RelationField({ to, value, many = false, adds = false, onInput, ...frame }) {
   const ids = many ? (value ?? []) : value ? [value] : [];
   const [, seen] = useState(0);
   const records = /** @type {any} */ (api.collections.from(/** @type {any} */ (to)));
@@ -42,7 +43,7 @@ export function RelationField({ to, value, many = false, onInput, ...frame }) {
     ${(/** @type {any} */ a) => html`<div class="labels relation">
       ${ids.map((/** @type {string} */ id) => html`<span class="chip" key=${id}>${known.has(id) ? nameOf(known.get(id)) : html`<code>${id.slice(-8)}</code>`}
         <button type="button" aria-label=${t('common.removeNamed', { name: nameOf(known.get(id)) })} onClick=${() => remove(id)}><${Icon} name="x" size=${14} /></button></span>`)}
-      <${Finder} attributes=${a} find=${(/** @type {string} */ text, /** @type {AbortSignal} */ signal) => look(records, to, text, signal)} show=${shown} onChoose=${choose} brief />
+      <${Finder} attributes=${a} find=${(/** @type {string} */ text, /** @type {AbortSignal} */ signal) => look(records, to, text, signal, adds)} show=${shown} onChoose=${choose} brief />
     </div>`}
   <//>`;
 }
@@ -64,17 +65,18 @@ const names = ['name', 'title', 'code', 'filename', 'email', 'sku', 'orderNumber
 const nameSuffices = (schema) => schema?.may.includes('create') && schema.fields.filter((f) => f.required).map((f) => f.name).join() === 'name';
 
 /**
- * look finds records; one that is not there yet can be made, where its name is all that it needs.
+ * look finds records, and offers to make one where it may.
  * @param {any} records
  * @param {string} slug
  * @param {string} text
  * @param {AbortSignal} signal
+ * @param {boolean} adds
  */
-async function look(records, slug, text, signal) {
+async function look(records, slug, text, signal, adds) {
   const schema = schemas.value.get(slug);
   const by = schema?.fields.find((f) => names.includes(f.name))?.name;
   const filter = !text ? {} : schema?.searchable ? { q: text } : by ? { where: { [by]: { contains: text } } } : {};
   const { docs } = await records.find({ limit: 8, depth: 0, ...filter }, { signal });
-  const absent = text && nameSuffices(schema) && !docs.some((/** @type {any} */ { name }) => name === text);
+  const absent = adds && text && nameSuffices(schema) && !docs.some((/** @type {any} */ { name }) => name === text);
   return absent ? [...docs, { id: 'add', adds: text }] : docs;
 }
