@@ -17,7 +17,7 @@ import { tell } from './toast.js';
  *   saves?: boolean, told?: (name: string, value: any) => any }} props
  * id: of the form element; slug: of the collection whose record is edited; ready: whether it may go out as it stands, which is once something
  * was typed unless said; keys: the shortcut that sends it, as its button says; saves: what is typed goes out by the keys
- * for saving; told: how a value of it is said
+ * for saving; told: how a value of it is said; danger: the way out is called to close, for what is done may be to cancel
  */
 export function FormFoot({ form, onCancel, id, action = t('common.save'), danger = false, slug = '', ready = form.dirty, keys, saves = false, told = said }) {
   useShortcuts(saves ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
@@ -30,7 +30,7 @@ export function FormFoot({ form, onCancel, id, action = t('common.save'), danger
     ${form.restored && !form.refusal && html`<${Notice} action=${html`<${Button} onClick=${form.reset}>${t('common.discard')}<//>`}>${t('common.restored')}<//>`}
     ${form.refusal && html`<${Notice} kind="bad">${form.refusal.text}${form.refusal.id && html` <small>${t('common.requestId', { id: form.refusal.id })}</small>`}<//>`}
     <div class="buttons">
-      ${onCancel && html`<${Button} onClick=${onCancel}>${t('common.cancel')}<//>`}
+      ${onCancel && html`<${Button} onClick=${onCancel}>${t(danger ? 'common.close' : 'common.cancel')}<//>`}
       <${Button} look=${danger ? 'danger' : 'primary'} type="submit" form=${id} keys=${keys} busy=${form.busy} disabled=${!ready}>${action}<//>
     </div>
   </div>`;

@@ -86,7 +86,7 @@ export default {
   unbalanced: 'The movements do not add up to what the order says. Reload; if it stays, look at the payment.',
   units: { one: '{n} unit', other: '{n} units' },
   'units-canceled': '{n} canceled',
-  'units-fulfilled': '{n} packed',
+  'units-fulfilled': '{n} shipped',
   'units-returned': '{n} returned',
   unitsOf: 'Units of {name}',
   what: 'What',

@@ -86,7 +86,7 @@ export default {
   unbalanced: '결제 내역과 주문 금액이 맞지 않습니다. 새로고침 후에도 같으면 결제를 확인하세요.',
   units: '{n}개',
   'units-canceled': '{n}개 취소',
-  'units-fulfilled': '{n}개 포장',
+  'units-fulfilled': '{n}개 발송',
   'units-returned': '{n}개 반품',
   unitsOf: '{name} 수량',
   what: '구분',
