@@ -70,7 +70,8 @@ function Comment({ slug, id, onDone }) {
 
 /** @param {{ entry: Entry }} props */
 function Told({ entry }) {
-  const { actor, comment, changes, collection, operation, occurredAt } = entry;
+  const { actor, comment, collection, operation, occurredAt } = entry;
+  const changes = entry.changes.filter(tells);
   const who = actor?.name ?? (actor?.kind ? optionLabel('timeline', 'actor.kind', actor.kind) : t('common.somebody'));
   const via = actor?.via && actor.via !== 'api' && actor.via !== 'console' ? ` · ${optionLabel('timeline', 'actor.via', actor.via)}` : '';
   return html`<li class=${comment ? 'said' : ''}>
@@ -91,6 +92,9 @@ function Told({ entry }) {
 function summary(slug, operation) {
   return t(`common.did-${operation}`, { what: collectionLabel(slug, 'one') });
 }
+
+/** tells is false for lists of which nothing but their length is shown, and that is as it was. @param {{ from?: any, to?: any }} change */
+const tells = ({ from, to }) => !(Array.isArray(from) && Array.isArray(to) && from.length === to.length);
 
 /** Names that the shop gives to reasons and the like, also where any text may stand. */
 const named = /^[a-z]+(_[a-z]+)+$/;
