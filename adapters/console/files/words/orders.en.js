@@ -4,7 +4,7 @@ export default {
   address: 'Ships to',
   amount: 'Amount',
   answerUntil: 'Answer until',
-  balance: 'Balance',
+  balance: 'Received',
   bankHelp: 'The code by which the provider knows the bank, such as 20 or WOORI.',
   buyer: 'Buyer',
   byHand: 'Only written down: no provider is asked',
