@@ -39,7 +39,7 @@ export function refusalOf(e) {
   return {
     text: wrong ? t('common.invalid', { n: Object.keys(fields).length }) : whole,
     alone: each ? [...new Set(Object.values(fields))].join(' ') : whole,
-    fields, reason: e.reason, id: wrong ? undefined : e.requestId, again: e.retryable, unknown: mayHaveHappened(e), facts: e.data ?? {},
+    fields, reason: e.reason, id: e.fields?.length ? undefined : e.requestId, again: e.retryable, unknown: mayHaveHappened(e), facts: e.data ?? {},
   };
 }
 

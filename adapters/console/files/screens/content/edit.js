@@ -99,7 +99,7 @@ function Publishing({ slug, form }) {
   const { values, set, error } = form;
   const label = (/** @type {string} */ name) => fieldLabel(slug, name);
   const relation = (/** @type {string} */ name, /** @type {string} */ to, many = true) =>
-    can(`${to}:read`) && html`<${RelationField} label=${label(name)} to=${to} many=${many} value=${values[name] ?? (many ? [] : null)} error=${error(name)}
+    can(`${to}:read`) && html`<${RelationField} label=${label(name)} to=${to} many=${many} adds value=${values[name] ?? (many ? [] : null)} error=${error(name)}
       onInput=${(/** @type {any} */ v) => set(name, v)} />`;
   return html`<${Card} title=${t('content.publishing')}>
       <${SelectField} label=${label('status')} value=${values.status ?? 'draft'} error=${error('status')}
