@@ -66,7 +66,7 @@ function Opened({ slug, record, back, reload, onSaved }) {
 
 /** How a text with paragraphs is shown and written. */
 const rich = {
-  shown: (/** @type {any} */ content) => html`<${Preview} title="" content=${content} />`,
+  shown: (/** @type {any} */ content) => html`<${Preview} content=${content} />`,
   input: (/** @type {any} */ { maxLength, ...props }) => html`<${Editor} ...${props} />`,
 };
 
