@@ -25,8 +25,10 @@ export function FormFoot({ form, onCancel, id, action = t('common.save'), danger
   return html`<div class="form-foot">
     ${form.overtaken.length > 0 && html`<${Overtaken} ...${{ form, slug, told }} />`}
     ${form.restored && !form.refusal && html`<${Notice} action=${html`<${Button} onClick=${form.reset}>${t('common.discard')}<//>`}>${t('common.restored')}<//>`}
-    ${form.refusal && html`<${Notice} kind="bad">${form.refusal.text}${form.refusal.id && html` <small>${t('common.requestId', { id: form.refusal.id })}</small>`}
-      ${elsewhere.length > 0 && html`<ul>${elsewhere.map(([name, text]) => html`<li key=${name}>${slug ? fieldLabel(slug, name) : name}: ${text}</li>`)}</ul>`}<//>`}
+    ${form.refusal && html`<${Notice} kind="bad">${form.refusal.text}
+      ${form.refusal.id && html` <small>${t('common.requestId', { id: form.refusal.id })}</small>`}
+      ${elsewhere.length > 0 && html`<ul>${elsewhere.map(([name, text]) => html`<li key=${name}>
+        ${slug ? fieldLabel(slug, name) : name}: ${text}</li>`)}</ul>`}<//>`}
     <div class="buttons">
       ${onCancel && html`<${Button} onClick=${onCancel}>${t(danger ? 'common.close' : 'common.cancel')}<//>`}
       <${Button} look=${danger ? 'danger' : 'primary'} type="submit" form=${id} keys=${keys} busy=${form.busy} disabled=${!ready}>${action}<//>

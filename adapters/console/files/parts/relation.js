@@ -39,11 +39,12 @@ export function RelationField({ to, value, many = false, adds = false, onInput, 
     onInput(many ? [...ids.filter((/** @type {string} */ id) => id !== record.id), record.id] : record.id);
   };
   const remove = (/** @type {string} */ id) => onInput(many ? ids.filter((/** @type {string} */ i) => i !== id) : null);
+  const find = (/** @type {string} */ text, /** @type {AbortSignal} */ signal) => look(records, to, text, signal, adds);
   return html`<${Field} ...${frame}>
     ${(/** @type {any} */ a) => html`<div class="labels relation">
       ${ids.map((/** @type {string} */ id) => html`<span class="chip" key=${id}>${known.has(id) ? nameOf(known.get(id)) : html`<code>${id.slice(-8)}</code>`}
         <button type="button" aria-label=${t('common.removeNamed', { name: nameOf(known.get(id)) })} onClick=${() => remove(id)}><${Icon} name="x" size=${14} /></button></span>`)}
-      <${Finder} attributes=${a} find=${(/** @type {string} */ text, /** @type {AbortSignal} */ signal) => look(records, to, text, signal, adds)} show=${shown} onChoose=${choose} brief />
+      <${Finder} attributes=${a} find=${find} show=${shown} onChoose=${choose} brief />
     </div>`}
   <//>`;
 }

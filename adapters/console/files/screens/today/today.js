@@ -25,7 +25,10 @@ const counted = ['orders', 'transactions', 'fulfillment-orders', 'return-request
  * @type {{ key: keyof Summary['tasks'], icon: string, to: string, tone: string, of: string, where: object }[]}
  */
 const waiting = [
-  { key: 'attention', icon: 'triangle-alert', to: '/payments?tab=attention', tone: 'bad', of: 'payment-sessions', where: { status: { equals: 'requires_attention' } } },
+  {
+    key: 'attention', icon: 'triangle-alert', to: '/payments?tab=attention', tone: 'bad', of: 'payment-sessions',
+    where: { status: { equals: 'requires_attention' } },
+  },
   { key: 'toPack', icon: 'package', to: '/packing?order.status=paid', tone: 'info', of: 'orders', where: inStatus('paid') },
   { key: 'toShip', icon: 'truck', to: '/packing?order.status=preparing', tone: 'info', of: 'orders', where: inStatus('preparing') },
   {
@@ -47,8 +50,9 @@ function inStatus(status) {
 export function Today() {
   const name = user.value?.firstName || user.value?.name;
   const figures = can('orders:read') && can('transactions:read');
+  const some = waiting.some(({ of }) => can(`${of}:read`));
   return html`<${Page} title=${name ? t('today.hello', { name }) : t('shell.today')}>
-    ${figures ? html`<${Figures} />` : waiting.some(({ of }) => can(`${of}:read`)) ? html`<${Counted} />` : html`<${Empty} icon="house" title=${t('today.nothing')} />`}
+    ${figures ? html`<${Figures} />` : some ? html`<${Counted} />` : html`<${Empty} icon="house" title=${t('today.nothing')} />`}
   <//>`;
 }
 
