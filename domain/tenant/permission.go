@@ -69,7 +69,7 @@ var editorOperations = []Permission{FulfillOrders, DecideReturns, AdjustStock, P
 // The collections that the finer roles work with.
 var (
 	setupSlugs = []string{"tenants", "shop-profiles", "shipping-policies", "tax-rates", "markets", "mail-templates"}
-	goodsSlugs = []string{"products", "product-options", "product-variants", "brands", "categories", "tags", "media", "videos"}
+	goodsSlugs = []string{"products", "product-options", "product-variants", "market-prices", "brands", "categories", "tags", "media", "videos"}
 	tradeSlugs = []string{
 		"carts", "checkouts", "draft-orders", "orders", "transactions", "payment-sessions", "disputes", "fulfillment-orders", "fulfillments",
 		"carrier-batches", "return-requests",
@@ -91,17 +91,17 @@ var finerRoles = map[Role][]Permission{
 	),
 	Support: slices.Concat(
 		each("read", setupSlugs, goodsSlugs, tradeSlugs, []string{
-			"users", "roles", "customers", "market-prices", "posts", "pages", "discounts", "stock-movements", "mail-deliveries",
+			"users", "roles", "customers", "posts", "pages", "discounts", "stock-movements", "mail-deliveries",
 		}),
 		each("update", []string{"customers", "orders", "draft-orders", "return-requests"}), each("create", []string{"draft-orders"}),
 		teamwork, []Permission{DecideReturns, ResendMails},
 	),
 	Marketer: slices.Concat(
 		each("read", setupSlugs, []string{"stock-movements"}), teamwork,
-		all(goodsSlugs, []string{"market-prices", "posts", "pages", "discounts"}),
+		all(goodsSlugs, []string{"posts", "pages", "discounts"}),
 	),
 	Accountant: slices.Concat(
-		each("read", setupSlugs, goodsSlugs, tradeSlugs, []string{"customers", "market-prices", "discounts", "stock-movements"}),
+		each("read", setupSlugs, goodsSlugs, tradeSlugs, []string{"customers", "discounts", "stock-movements"}),
 		each("update", []string{"transactions", "disputes"}), teamwork, []Permission{ReconcilePayments},
 	),
 }

@@ -14,8 +14,8 @@ function refused(message, facts) {
 }
 
 test('a refusal of fields says how many there are, and alone what is wrong with them', () => {
-  const { text, alone, fields } = refused('입력한 내용에 잘못된 곳이 있습니다.', {
-    reason: 'validation_failed',
+  const { text, alone, fields, id } = refused('입력한 내용에 잘못된 곳이 있습니다.', {
+    reason: 'validation_failed', requestId: '01a2',
     fields: [
       { field: 'name', message: '필수 항목입니다.' },
       { field: 'price', message: '0 이상으로 입력하세요.' },
@@ -25,6 +25,7 @@ test('a refusal of fields says how many there are, and alone what is wrong with 
   assert.equal(text, '고쳐야 할 항목이 2개 있습니다. 표시된 내용을 확인하세요.');
   assert.equal(alone, '필수 항목입니다. 0 이상으로 입력하세요.');
   assert.deepEqual(fields, { name: '필수 항목입니다.', price: '0 이상으로 입력하세요.' });
+  assert.equal(id, undefined, 'nobody has to ask about what the fields say');
 });
 
 test('a refusal of the whole is told as the shop tells it', () => {

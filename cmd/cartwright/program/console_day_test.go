@@ -154,7 +154,7 @@ func (d *shopDay) changeMind(order map[string]any) {
 	d.waitForText("-₩2,000")
 	d.returned += 14_000
 
-	d.does(d.operator, act{name: "Ship", keys: "n"})
+	d.does(d.operator, act{name: "Ship without a tracking number", keys: "k", menu: "More"})
 	d.waitForText("Mark delivered")
 	d.checkScreen("an order")
 	d.screenshot("console-day-order-" + d.name)

@@ -24,6 +24,7 @@ var problemArguments = map[string]int{
 	"domain/collection problem":       1, // what records are checked for
 	"domain/discount add":             1, // what discounts are checked for
 	"domain/mail refuse":              1, // what the texts of mails are checked for
+	"domain/intake fail":              2, // what the rows of files are checked for
 	"domain/order problemf":           1, // what orders of other systems are checked for
 	"domain/payment check":            3, // the parts of a refund account
 	"app/cataloging add":              1, // products in one piece
@@ -57,6 +58,7 @@ var problemsPassedOn = map[string]string{
 	// Of a record among several, and of a part of one.
 	"f.Message":       "app/bulk app/cataloging",
 	"p[i].Message":    "app/bulk",
+	"unreadable":      "domain/intake", // of the file's own reader
 	"p.Message":       "app/records domain/address",
 	"problem.Message": "app/operation",
 	// Of refuse and problemf, functions of problemArguments.

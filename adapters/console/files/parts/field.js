@@ -54,6 +54,9 @@ export function TextField({ value, onInput, type = 'text', rows, label, help, er
   <//>`;
 }
 
+/** Account is whose a password is, for what keeps passwords: nobody sees it, but it has to be an input of text. @param {{ email: string | undefined }} props */
+export const Account = ({ email }) => html`<input type="text" hidden readonly autocomplete="username" value=${email} />`;
+
 /** PasswordField can be read on request. @param {any} props those of TextField */
 export function PasswordField(props) {
   const [shown, setShown] = useState(false);

@@ -13,6 +13,7 @@ import { complain } from './toast.js';
  * @property {boolean} [eager] also without a text
  * @property {{ current: HTMLInputElement | null }} [input] hears of the element
  * @property {string} [none] said where nothing is found
+ * @property {boolean} [brief] what was typed and not taken goes when the input is left: it would look like a value
  */
 
 /**
@@ -37,7 +38,7 @@ function useFound({ find, onChoose, eager = true }) {
     const stop = new AbortController();
     const answer = (/** @type {any[]} */ docs) => {
       if (stop.signal.aborted) return;
-      if (taking.current && docs.length > 0) return take(docs[0]);
+      if (taking.current && docs.length > 0 && !docs[0].adds) return take(docs[0]);
       taking.current = false;
       setFound({ of: text, all: docs });
       setAt(0);
@@ -56,7 +57,7 @@ function useFound({ find, onChoose, eager = true }) {
 
 /** Finder finds things by a text. Enter that comes before the answer, as a scanner sends it, takes the first that is found. @param {FinderProps} props */
 export function Finder(props) {
-  const { attributes, show, placeholder = t('common.find'), eager = true, input, none = t('list.nothingFound') } = props;
+  const { attributes, show, placeholder = t('common.find'), eager = true, input, none = t('list.nothingFound'), brief = false } = props;
   const { text, setText, open, setOpen, found, at, setAt, take, taking } = useFound(props);
   const list = useId();
   const all = found?.all ?? [];
@@ -76,11 +77,15 @@ export function Finder(props) {
     e.preventDefault();
     e.stopPropagation();
   };
+  const leave = () => {
+    setOpen(false);
+    if (brief) setText('');
+  };
   const shown = open && found !== null && (eager || text.trim() !== '');
   return html`<input ...${attributes} ref=${input} required=${false} type="text" role="combobox" aria-expanded=${shown}
     aria-controls=${shown ? list : undefined} aria-autocomplete="list"
       autocomplete="off" aria-activedescendant=${shown && all.length ? `${list}-${at}` : undefined} value=${text} placeholder=${placeholder} onKeyDown=${keys}
-      onFocus=${() => setOpen(true)} onBlur=${() => setOpen(false)}
+      onFocus=${() => setOpen(true)} onBlur=${leave}
       onInput=${(/** @type {any} */ e) => {
         setText(e.currentTarget.value);
         setOpen(true);

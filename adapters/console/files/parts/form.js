@@ -1,5 +1,5 @@
 // What stands below a form: what was refused, what was restored, what others changed, and the button.
-import { html } from '../vendor/ui.js';
+import { html, useEffect, useState } from '../vendor/ui.js';
 import { useForm } from '../base/form.js';
 import { useShortcuts } from '../base/keys.js';
 import { same } from '../base/tree.js';
@@ -17,19 +17,43 @@ import { tell } from './toast.js';
  *   saves?: boolean, told?: (name: string, value: any) => any }} props
  * id: of the form element; slug: of the collection whose record is edited; ready: whether it may go out as it stands, which is once something
  * was typed unless said; keys: the shortcut that sends it, as its button says; saves: what is typed goes out by the keys
- * for saving; told: how a value of it is said
+ * for saving; told: how a value of it is said; danger: the way out is called to close, for what is done may be to cancel
  */
 export function FormFoot({ form, onCancel, id, action = t('common.save'), danger = false, slug = '', ready = form.dirty, keys, saves = false, told = said }) {
   useShortcuts(saves ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
+  const elsewhere = useWrong(form, id);
   return html`<div class="form-foot">
     ${form.overtaken.length > 0 && html`<${Overtaken} ...${{ form, slug, told }} />`}
     ${form.restored && !form.refusal && html`<${Notice} action=${html`<${Button} onClick=${form.reset}>${t('common.discard')}<//>`}>${t('common.restored')}<//>`}
-    ${form.refusal && html`<${Notice} kind="bad">${form.refusal.text}${form.refusal.id && html` <small>${t('common.requestId', { id: form.refusal.id })}</small>`}<//>`}
+    ${form.refusal && html`<${Notice} kind="bad">${form.refusal.text}
+      ${form.refusal.id && html` <small>${t('common.requestId', { id: form.refusal.id })}</small>`}
+      ${elsewhere.length > 0 && html`<ul>${elsewhere.map(([name, text]) => html`<li key=${name}>
+        ${slug ? fieldLabel(slug, name) : name}: ${text}</li>`)}</ul>`}<//>`}
     <div class="buttons">
-      ${onCancel && html`<${Button} onClick=${onCancel}>${t('common.cancel')}<//>`}
+      ${onCancel && html`<${Button} onClick=${onCancel}>${t(danger ? 'common.close' : 'common.cancel')}<//>`}
       <${Button} look=${danger ? 'danger' : 'primary'} type="submit" form=${id} keys=${keys} busy=${form.busy} disabled=${!ready}>${action}<//>
     </div>
   </div>`;
+}
+
+/**
+ * useWrong goes to the first wrong input of a form that was refused, which may be far above the button that sent it. What is wrong with no
+ * input of the form, such as with a column of its file, is what it answers.
+ * @param {Form} form
+ * @param {string} id
+ * @returns {[string, string][]} names with sentences
+ */
+function useWrong(form, id) {
+  const [lost, setLost] = useState(/** @type {[string, string][]} */ ([]));
+  useEffect(() => {
+    const sent = document.getElementById(id);
+    const wrong = /** @type {HTMLElement | null | undefined} */ (form.refusal && sent?.querySelector('[aria-invalid="true"]'));
+    wrong?.focus();
+    // A form without inputs of its own has them all over the screen, and says there what is wrong.
+    const whole = sent?.querySelector('input, select, textarea') && !wrong;
+    setLost(whole ? Object.entries(form.refusal?.fields ?? {}).filter(([, text]) => text !== form.refusal?.text) : []);
+  }, [form.refusal]);
+  return lost;
 }
 
 /**

@@ -9,6 +9,7 @@ import { collectionLabel, fieldLabel, optionLabel, t } from '../base/words.js';
 import { Button } from './button.js';
 import { TextField } from './field.js';
 import { Icon } from './icon.js';
+import { Called } from './relation.js';
 import { Card, Refused } from './state.js';
 import { complain } from './toast.js';
 import { Time, nameOf } from './value.js';
@@ -69,7 +70,8 @@ function Comment({ slug, id, onDone }) {
 
 /** @param {{ entry: Entry }} props */
 function Told({ entry }) {
-  const { actor, comment, changes, collection, operation, occurredAt } = entry;
+  const { actor, comment, collection, operation, occurredAt } = entry;
+  const changes = entry.changes.filter(tells);
   const who = actor?.name ?? (actor?.kind ? optionLabel('timeline', 'actor.kind', actor.kind) : t('common.somebody'));
   const via = actor?.via && actor.via !== 'api' && actor.via !== 'console' ? ` · ${optionLabel('timeline', 'actor.via', actor.via)}` : '';
   return html`<li class=${comment ? 'said' : ''}>
@@ -91,6 +93,9 @@ function summary(slug, operation) {
   return t(`common.did-${operation}`, { what: collectionLabel(slug, 'one') });
 }
 
+/** tells is false for lists of which nothing but their length is shown, and that is as it was. @param {{ from?: any, to?: any }} change */
+const tells = ({ from, to }) => !(Array.isArray(from) && Array.isArray(to) && from.length === to.length);
+
 /** Names that the shop gives to reasons and the like, also where any text may stand. */
 const named = /^[a-z]+(_[a-z]+)+$/;
 
@@ -105,6 +110,7 @@ export function Changed({ slug, change, made = false }) {
   const told = (/** @type {any} */ value) => {
     if (value === null || value === undefined || value === '') return '—';
     if (typeof value === 'string' && (field?.options || named.test(value))) return optionLabel(slug, path, value);
+    if (field?.relationTo && typeof value === 'string') return html`<${Called} to=${field.relationTo} id=${value} />`;
     if (field?.kind === 'money' && typeof value === 'number') return number(value);
     if (field?.kind === 'date') return html`<${Time} at=${value} />`;
     if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');

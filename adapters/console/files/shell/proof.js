@@ -2,10 +2,10 @@
 import { html, useEffect, useRef, useState } from '../vendor/ui.js';
 import { useForm } from '../base/form.js';
 import { asked } from '../base/proof.js';
-import { api } from '../base/shop.js';
+import { api, user } from '../base/shop.js';
 import { t } from '../base/words.js';
 import { Button } from '../parts/button.js';
-import { PasswordField, TextField } from '../parts/field.js';
+import { Account, PasswordField, TextField } from '../parts/field.js';
 import { FormDialog } from '../parts/form.js';
 import { passkeysWork, prove } from '../screens/login/passkey.js';
 
@@ -45,6 +45,7 @@ function Ask({ answer }) {
   const codes = ways.includes('totp') || ways.includes('recovery-code');
   return html`<${FormDialog} form=${form} id="proof" title=${t('shell.proof')} action=${t('shell.proofDone')} onClose=${() => answer(false)}>
     <p>${t('shell.proofText')}</p>
+    <${Account} email=${user.value?.email} />
     ${byCode
       ? html`<${TextField} key="code" label=${t('login.code')} help=${t('login.codeHelp')} autocomplete="one-time-code" mono
         required autofocus ...${form.input('code')} />`

@@ -1,5 +1,6 @@
 export default {
   addFilter: 'Add a filter',
+  addNamed: 'Add “{name}”',
   allExports: 'All exports',
   apply: 'Apply',
   clear: 'Clear search and filters',

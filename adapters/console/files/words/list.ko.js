@@ -1,5 +1,6 @@
 export default {
   addFilter: '필터 추가',
+  addNamed: '‘{name}’ 새로 등록',
   allExports: '내보내기 목록',
   apply: '적용',
   clear: '검색과 필터 지우기',

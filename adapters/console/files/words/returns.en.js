@@ -36,6 +36,7 @@ export default {
   nothingLeftText: 'All units of this order have come back or are about to.',
   of: 'Return of {number}',
   pending: 'The bank has been told to pay the money back, and has not done so yet.',
+  policyFee: 'Charge {amount} as the shipping policy says',
   problem: 'The refund failed:',
   reason: 'Reason',
   reasonHelp: 'The customer can read it.',

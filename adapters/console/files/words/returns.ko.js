@@ -36,6 +36,7 @@ export default {
   nothingLeftText: '모든 수량이 이미 반품됐거나 반품 진행 중입니다.',
   of: '{number} 반품',
   pending: '은행에 환불을 요청했으며 아직 입금되지 않았습니다.',
+  policyFee: '배송비 정책대로 {amount} 청구',
   problem: '환불에 실패했습니다:',
   reason: '사유',
   reasonHelp: '고객에게 표시됩니다.',

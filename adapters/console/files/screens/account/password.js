@@ -4,7 +4,7 @@ import { useShortcuts } from '../../base/keys.js';
 import { api, user } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
-import { PasswordField } from '../../parts/field.js';
+import { Account, PasswordField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Card } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
@@ -47,7 +47,7 @@ function NewPassword({ onClose }) {
   });
   return html`<${FormDialog} form=${form} id="password" title=${t('account.passwordNow')} action=${t('account.passwordSet')} onClose=${onClose}>
     <p>${t('account.passwordEnds')}</p>
-    <input type="hidden" autocomplete="username" value=${user.value?.email} />
+    <${Account} email=${user.value?.email} />
     <${PasswordField} label=${t('account.passwordCurrent')} autocomplete="current-password" autofocus required ...${form.input('currentPassword')} />
     <${PasswordField} label=${t('account.passwordNew')} autocomplete="new-password" required ...${form.input('password')} />
   <//>`;

@@ -66,7 +66,7 @@ function Opened({ slug, record, back, reload, onSaved }) {
 
 /** How a text with paragraphs is shown and written. */
 const rich = {
-  shown: (/** @type {any} */ content) => html`<${Preview} title="" content=${content} />`,
+  shown: (/** @type {any} */ content) => html`<${Preview} content=${content} />`,
   input: (/** @type {any} */ { maxLength, ...props }) => html`<${Editor} ...${props} />`,
 };
 
@@ -99,7 +99,7 @@ function Publishing({ slug, form }) {
   const { values, set, error } = form;
   const label = (/** @type {string} */ name) => fieldLabel(slug, name);
   const relation = (/** @type {string} */ name, /** @type {string} */ to, many = true) =>
-    can(`${to}:read`) && html`<${RelationField} label=${label(name)} to=${to} many=${many} value=${values[name] ?? (many ? [] : null)} error=${error(name)}
+    can(`${to}:read`) && html`<${RelationField} label=${label(name)} to=${to} many=${many} adds value=${values[name] ?? (many ? [] : null)} error=${error(name)}
       onInput=${(/** @type {any} */ v) => set(name, v)} />`;
   return html`<${Card} title=${t('content.publishing')}>
       <${SelectField} label=${label('status')} value=${values.status ?? 'draft'} error=${error('status')}

@@ -8,7 +8,7 @@ import { safe } from './blocks.js';
 
 /** @typedef {import('./blocks.js').Node} Node */
 
-/** @param {{ title: string, content: any }} props */
+/** @param {{ title?: string, content: any }} props title: left out where it stands elsewhere */
 export function Preview({ title, content }) {
   const nodes = /** @type {Node[]} */ (content?.root?.children ?? []);
   const ids = nodes.flatMap((n) => (n.type === 'upload' && typeof n.value === 'string' ? [n.value] : [])).sort();
@@ -17,8 +17,10 @@ export function Preview({ title, content }) {
     return new Map(docs.map((m) => [m.id, m]));
   };
   const { data: media } = useQuery(ids.length > 0 ? `media ${ids.join()}` : '', read);
-  return html`<article class="reading"><h2>${title || t('content.untitled')}</h2>${nodes.map((node, i) => html`<${Shown} key=${i} node=${node}
-    media=${media} />`)}</article>`;
+  return html`<article class="reading">
+    ${title !== undefined && html`<h2>${title || t('content.untitled')}</h2>`}
+    ${nodes.map((node, i) => html`<${Shown} key=${i} node=${node} media=${media} />`)}
+  </article>`;
 }
 
 /** @param {{ node: Node, media: Map<string, any> | undefined }} props */

@@ -1,7 +1,7 @@
 import { html, useState } from '../../vendor/ui.js';
 import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
-import { PasswordField } from '../../parts/field.js';
+import { Account, PasswordField } from '../../parts/field.js';
 
 /**
  * NewPassword is a password that is chosen now.
@@ -16,7 +16,7 @@ export function NewPassword({ text, action, busy, onChosen, email }) {
   };
   return html`<form onSubmit=${submit}>
     <p>${text}</p>
-    ${email && html`<input type="hidden" autocomplete="username" value=${email} />`}
+    ${email && html`<${Account} email=${email} />`}
     <${PasswordField} label=${t('entry.newPassword')} help=${t('entry.newPasswordHelp')} autocomplete="new-password" value=${password}
       onInput=${setPassword} required autofocus />
     <${Button} look="primary" type="submit" busy=${busy}>${action}<//>

@@ -20,8 +20,8 @@ const steps = {
   delivered: { to: 'confirmed', icon: 'badge-check', needs: 'orders:fulfill' },
 };
 
-/** @param {{ order: import('./order.js').Order, onChanged: () => void }} props */
-export function OrderActions({ order, onChanged }) {
+/** @param {{ order: import('./order.js').Order, work: string | undefined, onChanged: () => void }} props work: what is still to be packed of it */
+export function OrderActions({ order, work, onChanged }) {
   const [open, setOpen] = useState('');
   const [busy, attempt] = useAttempt(onChanged);
   const step = steps[order.status];
@@ -36,8 +36,13 @@ export function OrderActions({ order, onChanged }) {
   const refundable = can('orders:refund') && ['paid', 'partially_paid', 'partially_refunded'].includes(order.paymentStatus);
   const returnable = ['delivered', 'confirmed', 'return_requested', 'return_processing'].includes(order.status) && can('returns:decide');
   const cancels = can('orders:cancel') && unshipped;
-  const next = step && can(step.needs) && { keys: 'n', label: t(`orders.to-${step.to}`), icon: step.icon, run: () => move(step) };
+  // What is packed has a carrier and a number, of which the buyer is told; an order that is shipped as it stands has neither.
+  const packs = step?.to === 'shipped' && work && can(step.needs);
+  const next = packs
+    ? { keys: 'n', label: t('orders.pack'), icon: 'package', run: () => go(`/packing/${work}`) }
+    : step && can(step.needs) && { keys: 'n', label: t(`orders.to-${step.to}`), icon: step.icon, run: () => move(step) };
   const others = [
+    packs && { keys: 'k', label: t('orders.shipBare'), icon: 'truck', run: () => move(step) },
     { keys: 'p', label: t('orders.print'), icon: 'printer', run: () => showFile(api.file('GET /api/orders/{id}/invoice', { id: order.id })) },
     captures && { label: t('orders.capture'), icon: 'hand-coins', run: () => setOpen('capture') },
     payable && { keys: 'm', label: t('orders.markPaid'), icon: 'hand-coins', run: () => setOpen('paid') },

@@ -6,7 +6,7 @@ import { FormDialog, useAct } from '../../parts/form.js';
 import { Money } from '../../parts/value.js';
 import { Outcome, useOutcome } from './outcome.js';
 
-/** CancelLines takes units off an order that has not shipped. @param {{ order: import('./order.js').Order, onClose: () => void, onChanged: () => void }} props */
+/** CancelLines takes units off an order that have not shipped. @param {{ order: import('./order.js').Order, onClose: () => void, onChanged: () => void }} props */
 export function CancelLines({ order, onClose, onChanged }) {
   const { id, currency, revision = null } = order;
   const chosen = (/** @type {Record<string, any>} */ units) =>
@@ -23,7 +23,7 @@ export function CancelLines({ order, onClose, onChanged }) {
   const told = of.preview?.cancellation;
   return html`<${FormDialog} form=${form} id="cancel-lines" title=${t('orders.cancelLines')} action=${t('orders.cancelLines')} danger ready=${of.ready} onClose=${onClose}>
     ${order.lines.map((line) => {
-      const left = (line.quantity ?? 0) - (line.canceledQuantity ?? 0);
+      const left = (line.quantity ?? 0) - (line.canceledQuantity ?? 0) - (line.fulfilledQuantity ?? 0);
       return html`<div class="pick-line" key=${line.id}><span>${line.title}<small>${[line.variantTitle, line.sku].filter(Boolean).join(' · ')}</small></span>
         <${NumberField} label=${t('orders.unitsOf', { name: line.title })} hideLabel unit=${`/ ${left}`} value=${form.get(`units.${line.id}`) ?? ''} disabled=${left === 0}
           onInput=${(/** @type {string} */ v) => form.set(`units.${line.id}`, v)} /></div>`;

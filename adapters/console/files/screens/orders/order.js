@@ -30,7 +30,8 @@ export default function OrderScreen() {
   const badges = html`<span class="badges">${['status', 'paymentStatus', 'fulfillmentStatus'].map(
     (path) => html`<${Status} key=${path} slug="orders" path=${path} value=${order[/** @type {'status'} */ (path)]} />`,
   )}</span>`;
-  return html`<${Page} title=${order.orderNumber} back=${back} badges=${badges} top=${html`<${OrderActions} order=${order} onChanged=${reload} />`}>
+  const top = html`<${OrderActions} order=${order} work=${data.work} onChanged=${reload} />`;
+  return html`<${Page} ...${{ title: order.orderNumber, back, badges, top }}>
     <p class="under"><${Time} at=${order.placedAt} /> · ${t('orders.from')} <${Status} slug="orders" path="source" value=${order.source} /></p>
     <${Waiting} ...${data} />
     ${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}
@@ -53,11 +54,16 @@ export default function OrderScreen() {
 async function read(id, signal) {
   const of = { where: { order: { equals: id } }, limit: 100, sort: 'createdAt' };
   const none = { docs: [] };
-  const [order, waiting, transactions, parcels] = await Promise.all([
+  const open = { and: [of.where, { status: { in: ['open', 'in_progress'] } }, { type: { not_equals: 'manual' } }] };
+  const [order, work, waiting, transactions, parcels] = await Promise.all([
     api.collections.from('orders').findById(id, { depth: 0 }, { signal }),
+    can('fulfillment-orders:read') ? api.collections.from('fulfillment-orders').find(/** @type {any} */ ({ ...of, where: open }), { signal }) : none,
     readWaiting(id, signal),
     can('transactions:read') ? api.collections.from('transactions').find(/** @type {any} */ (of), { signal }) : none,
     can('fulfillments:read') ? api.collections.from('fulfillments').find(/** @type {any} */ (of), { signal }) : none,
   ]);
-  return { order, waiting, transactions: /** @type {Schemas['Transaction'][]} */ (transactions.docs), parcels: /** @type {Schemas['Fulfillment'][]} */ (parcels.docs) };
+  return {
+    order, waiting, work: work.docs[0]?.id, transactions: /** @type {Schemas['Transaction'][]} */ (transactions.docs),
+    parcels: /** @type {Schemas['Fulfillment'][]} */ (parcels.docs),
+  };
 }

@@ -2,6 +2,7 @@
 import { useRef, useState } from '../../vendor/ui.js';
 import { t } from '../../base/words.js';
 import { fits, foreign } from './scan.js';
+import { fullName } from './work.js';
 
 /** @typedef {import('./work.js').Line} Line */
 /** @typedef {{ kind: 'good' | 'bad' | 'info', text: string }} Told what became of a scan */
@@ -50,7 +51,7 @@ export function useCounting(order, lines, form) {
     if (n > line.left) setTold({ kind: 'bad', text: t('packing.tooMany', { name: line.title, n: line.left }) });
     else {
       put(line, n);
-      setTold({ kind: 'good', text: t('packing.added', { name: [line.title, line.variantTitle].filter(Boolean).join(' · '), n, of: line.left }) });
+      setTold({ kind: 'good', text: t('packing.added', { name: fullName(line), n, of: line.left }) });
     }
   };
   return {

@@ -4,6 +4,7 @@ import { Button } from '../../parts/button.js';
 import { NumberField } from '../../parts/field.js';
 import { Icon } from '../../parts/icon.js';
 import { itemsOf } from './counting.js';
+import { fullName } from './work.js';
 
 /** @typedef {import('./work.js').Line} Line */
 
@@ -29,10 +30,10 @@ export function Lines({ lines, at, may, count, put, setAt, form }) {
         ${line.left < line.quantity && html`<small>${t('packing.before', { n: line.quantity - line.left })}</small>`}
       </span>
       ${may && line.left > 0 && html`<span class="pack-count">
-        <${Button} look="quiet" icon="minus" label=${t('packing.less', { name: line.title })} disabled=${n === 0} onClick=${() => put(line, n - 1)} />
-        <${NumberField} label=${t('packing.unitsOf', { name: line.title })} hideLabel value=${n} error=${wrong(line)} onFocus=${() => setAt(i)}
+        <${Button} look="quiet" icon="minus" label=${t('packing.less', { name: fullName(line) })} disabled=${n === 0} onClick=${() => put(line, n - 1)} />
+        <${NumberField} label=${t('packing.unitsOf', { name: fullName(line) })} hideLabel value=${n} error=${wrong(line)} onFocus=${() => setAt(i)}
           onInput=${(/** @type {string} */ v) => put(line, Math.trunc(Number(v)) || 0)} />
-        <${Button} look="quiet" icon="plus" label=${t('packing.more', { name: line.title })} disabled=${full} onClick=${() => put(line, n + 1)} />
+        <${Button} look="quiet" icon="plus" label=${t('packing.more', { name: fullName(line) })} disabled=${full} onClick=${() => put(line, n + 1)} />
       </span>`}
       <span class="pack-of">${line.left === 0 ? html`<${Icon} name="circle-check" />` : html`<b>${n}</b> / ${line.left}`}</span>
     </li>`;

@@ -11,6 +11,7 @@ import { Card } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Status, Time } from '../../parts/value.js';
 import { CorrectTracking, Ship } from './ship.js';
+import { fullName } from './work.js';
 
 /** @typedef {import('./work.js').Parcel} Parcel */
 /** @typedef {import('./work.js').Line} Line */
@@ -51,7 +52,7 @@ function OneParcel({ n, parcel, lines, may, keys, reload }) {
     reload();
     setBusy(false);
   };
-  const content = parcel.items.map((item) => [lines.find((line) => line.id === item.orderLine)?.title ?? '—', item.quantity].join(' × ')).join(', ');
+  const content = parcel.items.map((item) => `${fullName(lines.find((line) => line.id === item.orderLine))} × ${item.quantity}`).join(', ');
   return html`<li class=${status === 'canceled' ? 'over' : ''}>
     <div class="packed-head">
       <b>${t('packing.parcel', { n })}</b><${Status} slug="fulfillments" path="status" value=${status} />

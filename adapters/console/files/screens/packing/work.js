@@ -20,6 +20,9 @@ import { idOf } from '../../base/shop.js';
  * @property {number} left units that are neither done nor in a parcel that waits
  */
 
+/** fullName is what a line is called with its variant, by which lines of one product differ. @param {Line | undefined} line */
+export const fullName = (line) => [line?.title, line?.variantTitle].filter(Boolean).join(' · ') || '—';
+
 /** What may be packed or completed now: work that is not done, of orders that are paid. */
 export const waits = {
   and: [{ status: { in: ['open', 'in_progress'] } }, { 'order.status': { in: ['authorized', 'paid', 'preparing', 'shipped'] } }],

@@ -17,7 +17,7 @@ const relations = [
 export function Organize({ form }) {
   return html`<${Card} title=${t('products.organize')}>
     ${relations.filter(([, to]) => can(`${to}:read`)).map(
-      ([name, to, many]) => html`<${RelationField} key=${name} ...${field(form, name)} help="" to=${to} many=${many}
+      ([name, to, many]) => html`<${RelationField} key=${name} ...${field(form, name)} help="" to=${to} many=${many} adds
         value=${form.values[name] ?? (many ? [] : null)} />`,
     )}
     <${NumberField} ...${field(form, 'lowStockThreshold')} />

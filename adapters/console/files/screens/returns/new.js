@@ -91,7 +91,8 @@ function Editor({ order, returnable }) {
       <${Card} title=${t('returns.lines')} top=${html`<${Button} onClick=${every} keys="a">${t('returns.every')}<//>`}>
         ${order.lines.map((line) => html`<${ReturnLine} key=${line.id} ...${lineProps(line)} />`)}
       <//>
-      <${Shipping} form=${form} returnable=${returnable} suggested=${preview?.suggestedInitialShippingRefund ?? returnable.suggestedInitialShippingRefund} />
+      <${Shipping} ...${{ form, returnable }} fee=${order.returnShippingPolicy?.returnShippingFee ?? 0}
+        suggested=${preview?.suggestedInitialShippingRefund ?? returnable.suggestedInitialShippingRefund} />
     </form>
     <aside class="return-follows"><${Card} title=${t('returns.money')}>
       <div aria-live="polite">
@@ -107,20 +108,23 @@ function Editor({ order, returnable }) {
 
 /**
  * Shipping is what of the first delivery is given back, and what the way back costs the customer.
- * @param {{ form: import('../../base/form.js').Form, returnable: Returnable, suggested: number }} props
+ * @param {{ form: import('../../base/form.js').Form, returnable: Returnable, fee: number, suggested: number }} props
+ * fee: of the shop's policy; whether it is due, whoever knows the reason decides
  */
-function Shipping({ form, returnable, suggested }) {
+function Shipping({ form, returnable, fee, suggested }) {
   const { currency, initialShippingRefundCap: cap } = returnable;
   const input = (/** @type {string} */ name) => ({
     label: fieldLabel('return-requests', name), ...form.input(name),
   });
   const told = { cap: money(cap, currency), suggested: money(suggested, currency) };
-  const take = () => form.set('initialShippingRefundAmount', String(suggested));
+  const offer = (/** @type {string} */ name, /** @type {number} */ amount, /** @type {string} */ word) => amount > 0 && html`<${Button}
+    onClick=${() => form.set(name, String(amount))}>${t(`returns.${word}`, { amount: money(amount, currency) })}<//>`;
   const unexplained = returnable.auditNoteRequired && form.values.initialShippingRefundAmount;
   return html`<${Card} title=${t('returns.shipping')}>
     ${cap > 0 && html`<${NumberField} ...${input('initialShippingRefundAmount')} unit=${currency} help=${t('returns.shippingHelp', told)} />`}
-    ${cap > 0 && suggested > 0 && html`<${Button} onClick=${take}>${t('returns.suggested', { amount: told.suggested })}<//>`}
+    ${cap > 0 && offer('initialShippingRefundAmount', suggested, 'suggested')}
     <${NumberField} ...${input('returnShippingFee')} unit=${currency} help=${t('returns.returnShippingHelp')} />
+    ${offer('returnShippingFee', fee, 'policyFee')}
     ${unexplained && html`<${TextField} ...${input('auditNote')} rows=${2} help=${t('returns.auditHelp')} required />`}
   <//>`;
 }

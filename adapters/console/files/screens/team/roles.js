@@ -14,6 +14,7 @@ export default function Roles() {
   const { own, ready, nameOf } = useRoles();
   const may = can('roles:create');
   useShortcuts(may ? [{ keys: 'a', label: t('team.roleNew'), run: () => go('/team/roles/new') }] : []);
+  if (!can('roles:read')) return html`<${Page} title=${t('team.title')}><${Empty} icon="lock" title=${t('common.notYours')} /><//>`;
   const add = may && html`<${Button} look="primary" icon="plus" href=${href('/team/roles/new')}>${t('team.roleNew')}<//>`;
   const row = (/** @type {string} */ at, /** @type {string} */ name, /** @type {any} */ text) => html`<li key=${at}><a class="row-plain"
     href=${href(`/team/roles/${at}`)}>

@@ -20,37 +20,72 @@ const most = 1000;
 /** What the figures are made of. */
 const counted = ['orders', 'transactions', 'fulfillment-orders', 'return-requests', 'payment-sessions'];
 
+/**
+ * What waits, where it is, and for those who may not see the shop's figures, how it is counted.
+ * @type {{ key: keyof Summary['tasks'], icon: string, to: string, tone: string, of: string, where: object }[]}
+ */
+const waiting = [
+  {
+    key: 'attention', icon: 'triangle-alert', to: '/payments?tab=attention', tone: 'bad', of: 'payment-sessions',
+    where: { status: { equals: 'requires_attention' } },
+  },
+  { key: 'toPack', icon: 'package', to: '/packing?order.status=paid', tone: 'info', of: 'orders', where: inStatus('paid') },
+  { key: 'toShip', icon: 'truck', to: '/packing?order.status=preparing', tone: 'info', of: 'orders', where: inStatus('preparing') },
+  {
+    key: 'waitingForDeposit', icon: 'banknote', to: '/payments?tab=deposit', tone: 'wait', of: 'payment-sessions',
+    where: { and: [{ status: { equals: 'processing' } }, { 'instructions.account': { exists: true } }] },
+  },
+  {
+    key: 'returnsOpen', icon: 'undo-2', to: '/returns?tab=open', tone: 'wait', of: 'return-requests',
+    where: { status: { in: ['requested', 'approved', 'received'] } },
+  },
+  { key: 'lowStock', icon: 'boxes', to: '/stock', tone: 'wait', of: 'product-variants', where: { lowStock: { equals: true } } },
+];
+
+/** inStatus are orders that somebody can work on. @param {string} status */
+function inStatus(status) {
+  return { and: [{ status: { equals: status } }, { hold: { exists: false } }] };
+}
+
 export function Today() {
+  const name = user.value?.firstName || user.value?.name;
+  const figures = can('orders:read') && can('transactions:read');
+  const some = waiting.some(({ of }) => can(`${of}:read`));
+  return html`<${Page} title=${name ? t('today.hello', { name }) : t('shell.today')}>
+    ${figures ? html`<${Figures} />` : some ? html`<${Counted} />` : html`<${Empty} icon="house" title=${t('today.nothing')} />`}
+  <//>`;
+}
+
+/** Figures are what waits and what was sold. */
+function Figures() {
   const [days, setDays] = useState(7);
   const read = (/** @type {AbortSignal} */ signal) => {
     const today = new Date();
     const first = new Date(today.getTime() - (days - 1) * 86_400_000);
     return api.call('GET /api/reports/summary', { from: day(first), to: day(today), by: 'day', compare: 'previous' }, { signal });
   };
-  const { data, refusal, reload } = useQuery(can('orders:read') ? `summary ${days}` : '', read, { live: counted, pause: 3000 });
-  const name = user.value?.firstName || user.value?.name;
-  return html`<${Page} title=${name ? t('today.hello', { name }) : t('shell.today')}>
-    ${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}
-    ${!can('orders:read') && html`<${Empty} icon="house" title=${t('today.nothing')} />`}
-    ${can('orders:read') && !data && !refusal && html`<${Loading} lines=${6} />`}
-    ${data && html`<${Tasks} tasks=${data.tasks} /><${Money} ...${{ data, days, setDays }} />`}
-  <//>`;
+  const { data, refusal, reload } = useQuery(`summary ${days}`, read, { live: counted, pause: 3000 });
+  return html`${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} lines=${6} />`}
+    ${data && html`<${Tasks} tasks=${data.tasks} /><${Money} ...${{ data, days, setDays }} />`}`;
 }
 
-/** @param {{ tasks: Summary['tasks'] }} props */
+/** Counted is what waits, of what the user may read. */
+function Counted() {
+  const mine = waiting.filter(({ of }) => can(`${of}:read`));
+  const read = async (/** @type {AbortSignal} */ signal) => Object.fromEntries(await Promise.all(mine.map(async ({ key, of, where }) =>
+    [key, (await /** @type {any} */ (api.collections).from(of).count({ where }, { signal })).totalDocs])));
+  const { data, refusal, reload } = useQuery('waiting', read, { live: counted, pause: 3000 });
+  return html`${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} lines=${2} />`}
+    ${data && html`<${Tasks} tasks=${data} />`}`;
+}
+
+/** @param {{ tasks: Partial<Summary['tasks']> }} props those that are counted are shown */
 function Tasks({ tasks }) {
-  const rows = [
-    { key: 'attention', label: t('today.attention'), icon: 'triangle-alert', to: '/payments?tab=attention', tone: 'bad' },
-    { key: 'toPack', label: t('today.toPack'), icon: 'package', to: '/packing?order.status=paid', tone: 'info' },
-    { key: 'toShip', label: t('today.toShip'), icon: 'truck', to: '/packing?order.status=preparing', tone: 'info' },
-    { key: 'waitingForDeposit', label: t('today.waitingForDeposit'), icon: 'banknote', to: '/payments?tab=deposit', tone: 'wait' },
-    { key: 'returnsOpen', label: t('today.returnsOpen'), icon: 'undo-2', to: '/returns?tab=open', tone: 'wait' },
-    { key: 'lowStock', label: t('today.lowStock'), icon: 'warehouse', to: '/stock', tone: 'wait' },
-  ];
   return html`<ul class="tasks" aria-label=${t('today.waiting')}>
-    ${rows.map(({ key, label, icon, to, tone }) => {
-      const n = tasks[/** @type {keyof Summary['tasks']} */ (key)];
-      return html`<li key=${key}><a href=${href(to)} class=${n > 0 ? tone : 'zero'}><${Icon} name=${icon} /><b>${n < most ? number(n) : `${number(most)}+`}</b><span>${label}</span></a></li>`;
+    ${waiting.map(({ key, icon, to, tone }) => {
+      const n = tasks[key];
+      return n !== undefined && html`<li key=${key}><a href=${href(to)} class=${n > 0 ? tone : 'zero'}><${Icon} name=${icon} />
+        <b>${n < most ? number(n) : `${number(most)}+`}</b><span>${t(`today.${key}`)}</span></a></li>`;
     })}
   </ul>`;
 }
