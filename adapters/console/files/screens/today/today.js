@@ -39,7 +39,7 @@ const waiting = [
     key: 'returnsOpen', icon: 'undo-2', to: '/returns?tab=open', tone: 'wait', of: 'return-requests',
     where: { status: { in: ['requested', 'approved', 'received'] } },
   },
-  { key: 'lowStock', icon: 'boxes', to: '/stock', tone: 'wait', of: 'product-variants', where: { lowStock: { equals: true } } },
+  { key: 'lowStock', icon: 'warehouse', to: '/stock', tone: 'wait', of: 'product-variants', where: { lowStock: { equals: true } } },
 ];
 
 /** inStatus are orders that somebody can work on. @param {string} status */
