@@ -8,7 +8,7 @@ const us = ['recipientName', 'company', 'phone', 'address1', 'address2', 'city',
 
 test('an address is read as its country writes it', () => {
   const ann = { recipientName: 'Ann', address1: '1 Main St', city: 'Portland', province: 'OR', postalCode: '97201', country: 'US', deliveryNote: 'Ring' };
-  assert.deepEqual(linesOf(ann, us), ['Ann', '1 Main St', 'Portland Oregon 97201']);
+  assert.deepEqual(linesOf(ann, us), ['Ann', '1 Main St', 'Portland, Oregon 97201']);
   assert.deepEqual(linesOf({ recipientName: 'Kim', postalCode: '04524', address1: 'Sejong-daero 110', address2: '3F' }), ['Kim', '04524 Sejong-daero 110', '3F']);
   assert.deepEqual(linesOf({ postalCode: '04524', address1: 'Sejong-daero 110' }), ['04524 Sejong-daero 110']);
 });

@@ -152,8 +152,8 @@ func (d *shopDay) takeBack(order map[string]any) {
 func (d *shopDay) takeCall() {
 	d.goes(d.operator, toDrafts)
 	d.titled("Draft orders")
-	d.does(d.operator, act{name: "New phone order"})
-	d.titled("New phone order")
+	d.does(d.operator, act{name: "New draft order"})
+	d.titled("New draft order")
 	d.writes(d.operator, "Name", "Park Caller")
 	d.writes(d.operator, "Phone", "010-5550-0199")
 	d.writes(d.operator, "Email", "caller@example.com")

@@ -151,7 +151,7 @@ func (d *shopDay) changeMind(order map[string]any) {
 	lost()
 	d.sends(d.operator, "Refund an amount")
 	d.waitFor(`document.querySelector('dialog[open]') === null`)
-	d.waitForText("-₩2,000")
+	d.waitForText("−₩2,000")
 	d.returned += 14_000
 
 	d.does(d.operator, act{name: "Ship", keys: "n"})

@@ -37,7 +37,7 @@ export function linesOf(address, fields) {
     const text = options?.find((o) => o.value === address[name])?.label ?? address[name];
     if (!text || name === 'deliveryNote') continue;
     if (alone.includes(before) || (alone.includes(name) && name !== 'address1')) lines.push(text);
-    else lines.push(`${lines.pop()} ${text}`);
+    else lines.push(`${lines.pop()}${before === 'city' && name === 'province' ? ',' : ''} ${text}`);
     before = name;
   }
   return lines;

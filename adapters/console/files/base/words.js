@@ -2,7 +2,7 @@
 import { batch, computed, signal } from '../vendor/ui.js';
 import { recall, remember } from './memory.js';
 
-export { collectionLabel, fieldLabel, helpOf, humanize, optionLabel } from './schema.js';
+export { collectionLabel, collectionWord, fieldLabel, helpOf, humanize, optionLabel } from './schema.js';
 
 /** @typedef {'en' | 'ko'} Language */
 /** @typedef {string | { one: string, other: string }} Word one is for the number 1, in languages that tell it apart */
