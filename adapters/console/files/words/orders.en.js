@@ -20,7 +20,7 @@ export default {
   corrected: 'Corrected',
   discount: 'Discount',
   done: 'Done',
-  from: 'placed by',
+  from: 'placed through',
   fromStock: 'Taken from stock: {name}',
   gone: 'There is no such order',
   goneText: 'It may belong to another shop, or to live instead of test.',
