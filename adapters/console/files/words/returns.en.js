@@ -1,5 +1,5 @@
 export default {
-  asAsked: 'As asked for',
+  asAsked: 'As requested',
   auditHelp: 'This order has no return policy. Say why shipping is given back; the customer does not see it.',
   chooseUnits: 'Say how many units come back, and what is given back for them shows here.',
   count: 'Units',
@@ -24,7 +24,7 @@ export default {
   item: 'Item',
   leftOf: '{n} of {of} can come back · {each} each',
   lines: 'What comes back',
-  money: 'How the refund comes about',
+  money: 'How the refund adds up',
   new: 'Return of {number}',
   noReason: 'No reason given',
   none: 'No returns yet',
