@@ -46,7 +46,7 @@ export function sumOf(amounts, currency) {
 
 /** @param {number | null | undefined} n */
 export function number(n) {
-  return n === null || n === undefined ? '—' : once('number', () => new Intl.NumberFormat(locale.value)).format(n);
+  return n === null || n === undefined ? '—' : minus(once('number', () => new Intl.NumberFormat(locale.value)).format(n));
 }
 
 /** rate is a rate of exchange with all its digits: of 0.00072, three after the point would be another rate. @param {number} n */

@@ -15,6 +15,13 @@ export const languages = ['en', 'ko'];
 /** @type {import('../vendor/ui.js').Signal<Language>} */
 export const language = signal(chosen());
 
+/**
+ * inOrder is the parts of a person's name in the order of the reader's language.
+ * @template T
+ * @param {T} first @param {T} last @returns {T[]}
+ */
+export const inOrder = (first, last) => (language.value === 'ko' ? [last, first] : [first, last]);
+
 /** The locale for numbers, money and times. */
 export const locale = computed(() => (language.value === 'ko' ? 'ko-KR' : 'en-GB'));
 

@@ -37,6 +37,6 @@ export function Tabs({ label, tabs, tab, onShow }) {
   useEffect(() => bar.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [tab]);
   return html`<div class="list-tabs scroll" ref=${bar}><div class="segments" role="group" aria-label=${label}>
     ${tabs.map(({ name, label, count }) => html`<button type="button" key=${name} aria-pressed=${name === tab} onClick=${() => onShow(name)}>
-      ${label}${count ? html` <b class="tally">${number(count)}</b>` : ''}</button>`)}
+      ${label}${count ? html` <b class="tab-count">${number(count)}</b>` : ''}</button>`)}
   </div></div>`;
 }
