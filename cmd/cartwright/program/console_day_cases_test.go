@@ -199,11 +199,11 @@ func (d *shopDay) settlePayment() {
 	d.screenshot("console-day-payments-" + d.name)
 	d.enters(d.operator, evalJS[string](d.browser, `document.querySelector('.row-link').innerText`))
 	d.titled("₩")
-	d.does(d.operator, act{name: "Give all of it back", keys: "u"})
+	d.does(d.operator, act{name: "Refund all of it", keys: "u"})
 	d.writes(d.operator, "Why", "the wrong amount came")
 	d.checkScreen("the decision about a payment")
 	d.screenshot("console-day-payment-" + d.name)
-	d.does(d.operator, act{name: "Give all of it back"}) // Enter begins a line of the reason
+	d.does(d.operator, act{name: "Refund all of it"}) // Enter begins a line of the reason
 	d.waitFor(`document.querySelector('dialog[open]') === null`)
 	d.waitForText("The money was given back.")
 }
