@@ -8,7 +8,7 @@ import { t } from './words.js';
  * @property {string} alone what to tell where no fields are shown
  * @property {Record<string, string>} fields a sentence for each field that is named
  * @property {string} reason
- * @property {string | undefined} id of the request
+ * @property {string | undefined} id of the request, for those who run the server; none where the fields say all there is to say
  * @property {boolean} again the same request may succeed later
  * @property {boolean} unknown it may have happened all the same: trying again has to be the same operation
  * @property {Record<string, any>} facts
@@ -39,7 +39,7 @@ export function refusalOf(e) {
   return {
     text: wrong ? t('common.invalid', { n: Object.keys(fields).length }) : whole,
     alone: each ? [...new Set(Object.values(fields))].join(' ') : whole,
-    fields, reason: e.reason, id: e.requestId, again: e.retryable, unknown: mayHaveHappened(e), facts: e.data ?? {},
+    fields, reason: e.reason, id: wrong ? undefined : e.requestId, again: e.retryable, unknown: mayHaveHappened(e), facts: e.data ?? {},
   };
 }
 
