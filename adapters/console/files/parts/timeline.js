@@ -113,7 +113,8 @@ export function Changed({ slug, change, made = false, currency }) {
     if (typeof value === 'string' && (field?.options || named.test(value))) return optionLabel(slug, path, value);
     if (field?.kind === 'money' && typeof value === 'number') return currency ? money(value, currency) : number(value);
     if (field?.kind === 'relation' && field.relationTo && typeof value === 'string') {
-      return html`<a href=${href(screenOf(field.relationTo, value))}>${collectionLabel(field.relationTo, 'one')}</a>`;
+      const name = collectionLabel(field.relationTo, 'one');
+      return can(`${field.relationTo}:read`) ? html`<a href=${href(screenOf(field.relationTo, value))}>${name}</a>` : name;
     }
     if (field?.kind === 'date') return html`<${Time} at=${value} />`;
     if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');

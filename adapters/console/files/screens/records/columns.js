@@ -18,7 +18,10 @@ const many = 7;
 export function columnsOf(schema) {
   const fields = schema.fields.filter((f) => plain.includes(f.kind) && !['id', 'tenant', 'environment', 'revision', 'createdAt', 'updatedAt'].includes(f.name));
   const name = names.find((n) => fields.some((f) => f.name === n)) ?? fields[0]?.name ?? 'id';
-  const worth = (/** @type {import('../../base/schema.js').SchemaField} */ f) => (f.kind === 'select' || (f.kind === 'money' && f.indexed) ? 0 : f.kind === 'number' ? 1 : f.indexed ? 1 : f.required ? 2 : 3);
+  const worth = (/** @type {import('../../base/schema.js').SchemaField} */ f) => {
+    if (f.kind === 'select' || (f.kind === 'money' && f.indexed)) return 0;
+    return f.indexed || f.kind === 'number' ? 1 : f.required ? 2 : 3;
+  };
   const rest = fields.filter((f) => f.name !== name).sort((a, b) => worth(a) - worth(b)).slice(0, many - 2).map((f) => f.name);
   return [name, ...rest, 'createdAt'];
 }

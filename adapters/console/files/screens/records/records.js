@@ -10,7 +10,7 @@ import { Time, Value, nameOf } from '../../parts/value.js';
 import { columnsOf } from './columns.js';
 
 /** Collections of which is said what they are for, as long as they are empty. */
-const told = ['brands', 'checkouts', 'market-prices', 'tags', 'tax-rates', 'transactions', 'videos'];
+const explained = ['brands', 'checkouts', 'market-prices', 'tags', 'tax-rates', 'transactions', 'videos'];
 
 export default function Records() {
   const { slug = '' } = useRoute().params;
@@ -18,7 +18,8 @@ export default function Records() {
   const label = collectionLabel(slug);
   const add = schema?.may.includes('create') &&
     html`<${Button} look="primary" icon="plus" href=${href(`/records/${slug}/new`)}>${t('records.add', { what: collectionWord(slug, 'one') })}<//>`;
-  const empty = html`<${Empty} title=${t('records.none', { what: collectionWord(slug) })} text=${t(told.includes(slug) ? `records.about-${slug}` : 'records.noneText')} action=${add} />`;
+  const empty = html`<${Empty} title=${t('records.none', { what: collectionWord(slug) })} action=${add}
+    text=${t(explained.includes(slug) ? `records.about-${slug}` : 'records.noneText')} />`;
   return html`<${Page} title=${label} class="full" top=${add}>
     ${schema && html`<${List} key=${slug} slug=${slug} label=${label} depth=${1} link=${(/** @type {any} */ r) => href(screenOf(slug, r.id))}
       columns=${columnsOf(schema)} empty=${empty} card=${(/** @type {any} */ r) => html`<${RecordCard} schema=${schema} record=${r} />`} />`}
