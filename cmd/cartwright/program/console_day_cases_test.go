@@ -205,7 +205,7 @@ func (d *shopDay) settlePayment() {
 	d.screenshot("console-day-payment-" + d.name)
 	d.does(d.operator, act{name: "Refund all of it"}) // Enter begins a line of the reason
 	d.waitFor(`document.querySelector('dialog[open]') === null`)
-	d.waitForText("The money was given back.")
+	d.waitForText("The money was refunded.")
 }
 
 // editBoth is two operators who correct one order. The second is shown what the first did, and neither loses anything.
