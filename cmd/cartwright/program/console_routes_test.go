@@ -3,6 +3,7 @@ package program
 import (
 	"crypto/rand"
 	"fmt"
+	"net/http"
 	"os"
 	"regexp"
 	"slices"
@@ -78,64 +79,76 @@ func (o *operator) checkRoutes(screens []string) {
 	}
 }
 
+// add sends a request of the shop's server that has to succeed.
+func (b sandboxBuyer) add(path, body string, headers ...string) map[string]any {
+	b.Helper()
+	status, answer := requestJSON(b.T, "POST", b.url+path, body, append(headers, b.key, "Idempotency-Key: ik_"+rand.Text()+"123456")...)
+	if status/100 != 2 {
+		b.Fatalf("%s: %d %v", path, status, answer)
+	}
+	return answer
+}
+
+// firstID is the id of the first record of a list.
+func (b sandboxBuyer) firstID(path string) string {
+	b.Helper()
+	_, found := requestJSON(b.T, "GET", b.url+path, "", b.key)
+	docs, _ := found["docs"].([]any)
+	if len(docs) == 0 {
+		b.Fatalf("%s: %v", path, found)
+	}
+	return textAt(docs[0], "id")
+}
+
 // fillShop adds what the demo shop has none of, so that every route has a record: order is paid and not shipped. It returns the
 // screens that no list leads to.
 func (b sandboxBuyer) fillShop(order map[string]any) (screens []string) {
 	b.Helper()
-	add := func(path, body string, headers ...string) map[string]any {
-		b.Helper()
-		status, answer := requestJSON(b.T, "POST", b.url+path, body, append(headers, b.key, "Idempotency-Key: ik_"+rand.Text()+"123456")...)
-		if status/100 != 2 {
-			b.Fatalf("%s: %d %v", path, status, answer)
-		}
-		return answer
-	}
-	one := func(path string) string {
-		b.Helper()
-		_, found := requestJSON(b.T, "GET", b.url+path, "", b.key)
-		docs, _ := found["docs"].([]any)
-		if len(docs) == 0 {
-			b.Fatalf("%s: %v", path, found)
-		}
-		return textAt(docs[0], "id")
-	}
-	add("/api/draft-orders", fmt.Sprintf(`{"lines": [{"variant": %q, "quantity": 2}], "customerSnapshot": {"name": "Lee Seoyeon"}}`, b.variant))
-	add("/api/customers", `{"email": "a.very.long.address.of.somebody@shopper.example", "name": "Jonathan Featherstonehaugh-Miller"}`)
-	add("/api/posts", `{"title": "How our celadon is fired"}`)
-	add("/api/pages", `{"title": "About us", "slug": "about"}`)
-	add("/api/tax-rates", `{"country": "US", "name": "Sales tax", "percent": 7.25, "classes": ["standard"]}`)
-	add("/api/exports", `{"kind": "discounts", "format": "csv"}`)
-	hook := textAt(add("/api/webhook-endpoints", `{"url": "https://shop.invalid/hook", "collections": ["orders"]}`), "doc", "id")
-	add("/api/webhook-endpoints/"+hook+"/test", "")
-	add("/api/imports", "--b\r\nContent-Disposition: form-data; name=\"kind\"\r\n\r\ncustomers\r\n--b\r\nContent-Disposition: form-data; "+
+	b.add("/api/draft-orders", fmt.Sprintf(`{"lines": [{"variant": %q, "quantity": 2}], "customerSnapshot": {"name": "Lee Seoyeon"}}`, b.variant))
+	b.add("/api/customers", `{"email": "a.very.long.address.of.somebody@shopper.example", "name": "Jonathan Featherstonehaugh-Miller"}`)
+	b.add("/api/posts", `{"title": "How our celadon is fired"}`)
+	b.add("/api/pages", `{"title": "About us", "slug": "about"}`)
+	b.add("/api/tax-rates", `{"country": "US", "name": "Sales tax", "percent": 7.25, "classes": ["standard"]}`)
+	b.add("/api/exports", `{"kind": "discounts", "format": "csv"}`)
+	hook := textAt(b.add("/api/webhook-endpoints", `{"url": "https://shop.invalid/hook", "collections": ["orders"]}`), "doc", "id")
+	b.add("/api/webhook-endpoints/"+hook+"/test", "")
+	b.add("/api/imports", "--b\r\nContent-Disposition: form-data; name=\"kind\"\r\n\r\ncustomers\r\n--b\r\nContent-Disposition: form-data; "+
 		"name=\"file\"; filename=\"a.csv\"\r\nContent-Type: text/csv\r\n\r\nEmail\nimported@shop.example\nnobody\n\r\n--b--\r\n",
 		"Content-Type: multipart/form-data; boundary=b")
+	b.sendBack(order)
+	b.add("/api/fulfillments/carrier-batches", `{}`)
+	return []string{
+		"/orders/" + textAt(order, "id") + "/return", "/settings/shipping/" + b.firstID("/api/shipping-policies?depth=0"),
+		"/settings/payments/" + b.firstID("/api/provider-connections?depth=0"), "/payments/" + b.dispute(),
+	}
+}
 
-	work := one("/api/fulfillment-orders?depth=0&where[order][equals]=" + textAt(order, "id"))
-	parcel := textAt(add("/api/fulfillment-orders/"+work+"/fulfillments", `{"carrier": "cj"}`), "fulfillment", "id")
-	add("/api/fulfillments/"+parcel+"/ship", `{"trackingNumber": "123456789012"}`)
-	add("/api/fulfillments/"+parcel+"/deliver", "")
-	lines := order["lines"].([]any)
-	add("/api/return-requests", fmt.Sprintf(`{"order": %q, "lines": [{"orderLine": %q, "quantity": 1, "reason": "Too small"}]}`,
-		textAt(order, "id"), textAt(lines[0], "id")))
-	add("/api/fulfillments/carrier-batches", `{}`)
+// sendBack ships an order, of which the buyer then wants to return a unit.
+func (b sandboxBuyer) sendBack(order map[string]any) {
+	b.Helper()
+	work := b.firstID("/api/fulfillment-orders?depth=0&where[order][equals]=" + textAt(order, "id"))
+	parcel := textAt(b.add("/api/fulfillment-orders/"+work+"/fulfillments", `{"carrier": "cj"}`), "fulfillment", "id")
+	b.add("/api/fulfillments/"+parcel+"/ship", `{"trackingNumber": "123456789012"}`)
+	b.add("/api/fulfillments/"+parcel+"/deliver", "")
+	b.add("/api/return-requests", fmt.Sprintf(`{"order": %q, "lines": [{"orderLine": %q, "quantity": 1, "reason": "Too small"}]}`,
+		textAt(order, "id"), textAt(order["lines"].([]any)[0], "id")))
+}
 
+// dispute buys something and disputes its payment, whose id it returns.
+func (b sandboxBuyer) dispute() (session string) {
+	b.Helper()
 	status, opened := b.openSession(b.checkoutOfThree("disputing@example.com"))
-	if status != 201 {
+	if status != http.StatusCreated {
 		b.Fatalf("%d %v", status, opened)
 	}
 	b.payAndConfirm(opened)
-	add("/sandbox/payments/"+textAt(opened, "action", "orderId")+"/dispute", `{"outcome": "open", "reason": "product_not_received"}`)
+	b.add("/sandbox/payments/"+textAt(opened, "action", "orderId")+"/dispute", `{"outcome": "open", "reason": "product_not_received"}`)
 	waitUntil(b.T, func() bool {
 		_, found := requestJSON(b.T, "GET", b.url+"/api/disputes", "", b.key)
 		docs, _ := found["docs"].([]any)
 		return len(docs) == 1
 	})
-	return []string{
-		"/orders/" + textAt(order, "id") + "/return", "/settings/shipping/" + one("/api/shipping-policies?depth=0"),
-		"/settings/payments/" + one("/api/provider-connections?depth=0"),
-		"/payments/" + textAt(opened, "paymentSession", "id"),
-	}
+	return textAt(opened, "paymentSession", "id")
 }
 
 // Who goes from one list to another sees the tab that comes first there, whatever was seen before, and nothing is asked for that is not there.
