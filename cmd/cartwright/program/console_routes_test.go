@@ -115,23 +115,25 @@ func (b sandboxBuyer) fillShop(order map[string]any) (screens []string) {
 	b.add("/api/imports", "--b\r\nContent-Disposition: form-data; name=\"kind\"\r\n\r\ncustomers\r\n--b\r\nContent-Disposition: form-data; "+
 		"name=\"file\"; filename=\"a.csv\"\r\nContent-Type: text/csv\r\n\r\nEmail\nimported@shop.example\nnobody\n\r\n--b--\r\n",
 		"Content-Type: multipart/form-data; boundary=b")
-	b.sendBack(order)
+	request := b.sendBack(order)
 	b.add("/api/fulfillments/carrier-batches", `{}`)
 	return []string{
 		"/orders/" + textAt(order, "id") + "/return", "/settings/shipping/" + b.firstID("/api/shipping-policies?depth=0"),
 		"/settings/payments/" + b.firstID("/api/provider-connections?depth=0"), "/payments/" + b.dispute(),
+		"/returns/" + request,
 	}
 }
 
-// sendBack ships an order, of which the buyer then wants to return a unit.
-func (b sandboxBuyer) sendBack(order map[string]any) {
+// sendBack ships an order, of which the buyer then wants to return a unit. It returns the id of that request.
+func (b sandboxBuyer) sendBack(order map[string]any) (request string) {
 	b.Helper()
 	work := b.firstID("/api/fulfillment-orders?depth=0&where[order][equals]=" + textAt(order, "id"))
 	parcel := textAt(b.add("/api/fulfillment-orders/"+work+"/fulfillments", `{"carrier": "cj"}`), "fulfillment", "id")
 	b.add("/api/fulfillments/"+parcel+"/ship", `{"trackingNumber": "123456789012"}`)
 	b.add("/api/fulfillments/"+parcel+"/deliver", "")
-	b.add("/api/return-requests", fmt.Sprintf(`{"order": %q, "lines": [{"orderLine": %q, "quantity": 1, "reason": "Too small"}]}`,
+	asked := b.add("/api/return-requests", fmt.Sprintf(`{"order": %q, "lines": [{"orderLine": %q, "quantity": 1, "reason": "Too small"}]}`,
 		textAt(order, "id"), textAt(order["lines"].([]any)[0], "id")))
+	return textAt(asked, "returnRequest", "id")
 }
 
 // dispute buys something and disputes its payment, whose id it returns.

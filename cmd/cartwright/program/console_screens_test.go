@@ -64,6 +64,16 @@ func (o *operator) checkFrame(name string) {
 // screenFits is a script that is true when neither the page nor what scrolls in it is wider than its place.
 const screenFits = `document.documentElement.scrollWidth <= window.innerWidth && [...document.querySelectorAll('main')].every(m => m.scrollWidth <= m.clientWidth)`
 
+// comesToFit reports whether the screen fits within two seconds of frames: it is laid out anew in another width.
+func (o *operator) comesToFit() (fits bool) {
+	o.Helper()
+	o.do(chromedp.Evaluate(`(async () => {
+		for (let i = 0; i < 120 && !(document.querySelector('nav.side') && `+screenFits+`); i++) await new Promise(requestAnimationFrame);
+		return `+screenFits+`;
+	})()`, &fits, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	return fits
+}
+
 // cutTexts is a script for the texts of a screen that end at the edge of what they stand in, without dots that say so, and without a way to
 // scroll there.
 const cutTexts = `[...document.querySelectorAll('main *, dialog[open] *')].flatMap(e => {
@@ -221,8 +231,7 @@ func (o *operator) checkAll(language string, schemes, behind []string) {
 		o.checkFrame(screen + " on a telephone")
 		o.screenshot(name + "-narrow")
 		o.do(chromedp.EmulateViewport(738, 900))
-		o.waitForScreen()
-		if !evalJS[bool](o.browser, screenFits) {
+		if !o.comesToFit() {
 			o.Errorf("%s does not fit into 738 pixels", screen)
 		}
 	}
