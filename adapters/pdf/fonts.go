@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"unicode"
 
 	"github.com/signintech/gopdf"
+	"github.com/signintech/gopdf/fontmaker/core"
 )
 
 //go:embed fonts/*.ttf.gz
@@ -81,7 +83,8 @@ func (a *fontSet) load(name string) (*face, error) {
 	f := &face{name: name, widths: make([]uint16, lastRune+1)}
 	for r := range f.widths {
 		f.widths[r] = noGlyph
-		if glyph, err := parsed.CharCodeToGlyphIndex(rune(r)); err == nil && glyph != 0 && isPrintable(rune(r)) {
+		glyph, err := parsed.CharCodeToGlyphIndex(rune(r))
+		if err == nil && glyph != 0 && isPrintable(rune(r)) && isDrawn(parsed.GetTTFParser(), glyph, rune(r)) {
 			f.widths[r] = uint16(min(parsed.GlyphIndexToPdfWidth(glyph), noGlyph-1))
 		}
 	}
@@ -98,6 +101,13 @@ func unpackFont(name string) ([]byte, error) {
 		return nil, err
 	}
 	return io.ReadAll(z)
+}
+
+// isDrawn reports whether a font draws anything for r. Fonts name characters that they have no shape for: NanumSquare all Han characters,
+// which would be printed as nothing, as if nobody had written them.
+func isDrawn(font *core.TTFParser, glyph uint, r rune) bool {
+	shapes := font.LocaTable // where the shape of each glyph begins, and the next one's
+	return unicode.IsSpace(r) || glyph+1 < uint(len(shapes)) && shapes[glyph] < shapes[glyph+1]
 }
 
 // rightToLeft are scripts that the fonts have in part, and that would be printed backwards.

@@ -36,7 +36,7 @@ func sampleDocument(name string) paper.Document {
 		Columns: []paper.Column{{Title: "상품", Weight: 3}, {Title: "Qty", Weight: 1, Number: true}},
 		Rows:    [][]paper.Cell{{{Text: "청자 머그컵", Small: []string{"각인: 똠방각하"}}, {Text: "12"}}},
 		Totals:  []paper.Total{{Name: "합계", Amount: "₩12,000", Strong: true}, {Name: "Paid", Amount: "€9.90"}},
-		Notes:   []paper.Block{{Title: "Note", Lines: []string{"문 앞에 놓아 주세요.", "\u6F22\u5B57 ひらがな"}}},
+		Notes:   []paper.Block{{Title: "Note", Lines: []string{"문 앞에 놓아 주세요.", "ひらがな"}}},
 	}
 }
 

@@ -2,17 +2,38 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
+const files = new URL('../files/', import.meta.url);
+const read = (name) => readFileSync(new URL(name, files), 'utf8');
+const sheets = readdirSync(new URL('styles/', files)).map((name) => `styles/${name}`);
+
+/** The classes that a file says something about by themselves, as `.card {` does and `.card .sum {` does not. */
+function classesOf(text) {
+  return [...text.matchAll(/^\.([\w-]+)(?: \{|,)$/gm)].map(([, name]) => name);
+}
+
 test('every class that has a style is said by the code', () => {
-  const root = new URL('../files/', import.meta.url);
-  const read = (name) => readFileSync(new URL(name, root), 'utf8');
-  const code = readdirSync(root, { recursive: true }).filter((name) => /^(parts|screens|shell).*\.js$/.test(name)).map(read);
+  const code = readdirSync(files, { recursive: true }).filter((name) => /^(parts|screens|shell).*\.js$/.test(name)).map(read);
   const said = new Set(code.flatMap((text) => text.split(/[^\w-]+/)));
   // Some are put together, such as `block-${kind}`.
   const begun = code.flatMap((text) => [...text.matchAll(/[\w-]+-(?=\$\{)/g)].map(([start]) => start));
-  for (const name of readdirSync(new URL('styles/', root))) {
-    const rules = read(`styles/${name}`).replace(/\/\*[^]*?\*\//g, '');
+  for (const sheet of sheets) {
+    const rules = read(sheet).replace(/\/\*[^]*?\*\//g, '');
     for (const [, one] of rules.matchAll(/\.([a-z][\w-]*)/gi)) {
-      assert.ok(said.has(one) || begun.some((start) => one.startsWith(start)), `nothing has the class ${one} of ${name}`);
+      assert.ok(said.has(one) || begun.some((start) => one.startsWith(start)), `nothing has the class ${one} of ${sheet}`);
     }
   }
+});
+
+// All files are one style sheet in the end.
+test('a class belongs to one file of styles', () => {
+  const homes = new Map();
+  for (const sheet of sheets) {
+    for (const name of new Set(classesOf(read(sheet)))) homes.set(name, [...(homes.get(name) ?? []), sheet]);
+  }
+  assert.ok(homes.size > 100);
+  assert.deepEqual([...homes].filter(([, all]) => all.length > 1), []);
+});
+
+test('classes are those that stand alone', () => {
+  assert.deepEqual(classesOf('.a,\n.b {\n  c: d;\n}\n.c .d {\n}\n  .e {'), ['a', 'b']);
 });

@@ -152,8 +152,8 @@ func (d *shopDay) takeBack(order map[string]any) {
 func (d *shopDay) takeCall() {
 	d.goes(d.operator, toDrafts)
 	d.titled("Draft orders")
-	d.does(d.operator, act{name: "New phone order"})
-	d.titled("New phone order")
+	d.does(d.operator, act{name: "New draft order"})
+	d.titled("New draft order")
 	d.writes(d.operator, "Name", "Park Caller")
 	d.writes(d.operator, "Phone", "010-5550-0199")
 	d.writes(d.operator, "Email", "caller@example.com")
@@ -199,13 +199,13 @@ func (d *shopDay) settlePayment() {
 	d.screenshot("console-day-payments-" + d.name)
 	d.enters(d.operator, evalJS[string](d.browser, `document.querySelector('.row-link').innerText`))
 	d.titled("₩")
-	d.does(d.operator, act{name: "Give all of it back", keys: "u"})
+	d.does(d.operator, act{name: "Refund all of it", keys: "u"})
 	d.writes(d.operator, "Why", "the wrong amount came")
 	d.checkScreen("the decision about a payment")
 	d.screenshot("console-day-payment-" + d.name)
-	d.does(d.operator, act{name: "Give all of it back"}) // Enter begins a line of the reason
+	d.does(d.operator, act{name: "Refund all of it"}) // Enter begins a line of the reason
 	d.waitFor(`document.querySelector('dialog[open]') === null`)
-	d.waitForText("The money was given back.")
+	d.waitForText("The money was refunded.")
 }
 
 // editBoth is two operators who correct one order. The second is shown what the first did, and neither loses anything.

@@ -125,7 +125,7 @@ func (d *shopDay) changeMind(order map[string]any) {
 	d.open(order)
 	d.does(d.operator, act{name: "Cancel some units", keys: "l", menu: "More"})
 	d.writes(d.operator, "Units of Mug", "1")
-	d.waitFor(`/Given back\s.*\s₩12,000/.test(document.querySelector('dialog[open] .preview')?.innerText)`) // by whom stands between
+	d.waitFor(`/To refund\s.*\s₩12,000/.test(document.querySelector('dialog[open] .preview')?.innerText)`) // by whom stands between
 	d.writes(d.operator, "Reason", "changed their mind")
 	d.checkScreen("the preview of a cancellation")
 	d.screenshot("console-day-cancel-" + d.name)
@@ -140,7 +140,7 @@ func (d *shopDay) changeMind(order map[string]any) {
 	d.checkScreen("a refund that would be refused")
 	d.screenshot("console-day-refused-" + d.name)
 	d.writes(d.operator, "Amount", "2000")
-	d.waitForText("Left after that")
+	d.waitForText("Refundable after that")
 	lost := d.loseAnswers("/api/orders/*/refund", `"preview":true`)
 	d.writes(d.operator, "Amount", "3000")
 	d.waitForText("₩3,000") // a preview comes through
@@ -151,7 +151,7 @@ func (d *shopDay) changeMind(order map[string]any) {
 	lost()
 	d.sends(d.operator, "Refund an amount")
 	d.waitFor(`document.querySelector('dialog[open]') === null`)
-	d.waitForText("-₩2,000")
+	d.waitForText("−₩2,000")
 	d.returned += 14_000
 
 	d.does(d.operator, act{name: "Ship without a tracking number", keys: "k", menu: "More"})

@@ -87,7 +87,7 @@ func (o *operator) refundsWithProof(s *Server, order map[string]any, later func(
 	o.click("More")
 	o.click("Refund an amount")
 	o.write("Amount", "6000")
-	o.waitForText("Left after that")
+	o.waitForText("Refundable after that")
 	o.write("Reason", "scratched")
 	o.click("Refund an amount")
 	o.waitFor(proofAsked)

@@ -42,8 +42,8 @@ func TestConsoleRefundsToAccounts(t *testing.T) {
 	o := openConsole(t, server.url, keys)
 	o.signIn()
 	for window, field := range map[string][]string{
-		"Refund an amount":  {"Amount", "2000", "Left after that"},
-		"Cancel some units": {"Units of Mug", "1", "Given back"},
+		"Refund an amount":  {"Amount", "2000", "Refundable after that"},
+		"Cancel some units": {"Units of Mug", "1", "To refund"},
 	} {
 		o.show("/orders/" + textAt(buyer.transfer(), "id"))
 		o.press("More")

@@ -49,14 +49,47 @@ func (o *operator) checkFrame(name string) {
 	for what, script := range map[string]string{
 		"one heading of the page": `document.querySelectorAll('h1').length === 1`,
 		"a title":                 `document.title.endsWith('Cartwright') && document.title.length > 12`,
-		"a width that fits":       `document.documentElement.scrollWidth <= window.innerWidth`,
+		"a width that fits":       screenFits,
 		"a word for everything":   `!/` + wordless() + `/.test(document.body.innerText)`,
 	} {
 		if !evalJS[bool](o.browser, script) {
 			o.Errorf("%s lacks %s", name, what)
 		}
 	}
+	if cut := evalJS[[]string](o.browser, cutTexts); len(cut) > 0 {
+		o.Errorf("%s cuts off %q", name, cut)
+	}
 }
+
+// screenFits is a script that is true when neither the page nor what scrolls in it is wider than its place.
+const screenFits = `document.documentElement.scrollWidth <= window.innerWidth && [...document.querySelectorAll('main')].every(m => m.scrollWidth <= m.clientWidth)`
+
+// comesToFit reports whether the screen fits within two seconds of frames: it is laid out anew in another width.
+func (o *operator) comesToFit() (fits bool) {
+	o.Helper()
+	o.do(chromedp.Evaluate(`(async () => {
+		for (let i = 0; i < 120 && !(document.querySelector('nav.side') && `+screenFits+`); i++) await new Promise(requestAnimationFrame);
+		return `+screenFits+`;
+	})()`, &fits, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	return fits
+}
+
+// cutTexts is a script for the texts of a screen that end at the edge of what they stand in, without dots that say so, and without a way to
+// scroll there.
+const cutTexts = `[...document.querySelectorAll('main *, dialog[open] *')].flatMap(e => {
+	const own = [...e.childNodes].filter(n => n.nodeType === 3 && n.data.trim());
+	if (own.length === 0 || !e.checkVisibility() || e.closest('.aside, textarea, select, svg')) return [];
+	const range = document.createRange();
+	range.selectNodeContents(own[0]);
+	const { right, width } = range.getBoundingClientRect();
+	for (let box = e; width > 0 && box && !box.matches('main'); box = box.parentElement) {
+		const { overflowX, textOverflow } = getComputedStyle(box);
+		if (overflowX === 'visible') continue;
+		if (overflowX !== 'hidden' && overflowX !== 'clip' || textOverflow === 'ellipsis') return [];
+		if (right > box.getBoundingClientRect().right + 1) return [own[0].data.trim()];
+	}
+	return [];
+})`
 
 // wordless is a pattern for the names of words, which are shown where there is no word: orders.refund, or orders.17 as its number.
 var wordless = sync.OnceValue(func() string {
@@ -112,8 +145,8 @@ func consoleScreens(o *operator) []string {
 // screensBehind are screens that only others lead to, besides the first record of a list.
 var screensBehind = []string{
 	"/settings/mails", "/settings/mails/order_placed", "/records/tax-rates", "/taxes/new", "/products/new",
-	"/discounts/new", "/customers/guests", "/transfers/imports", "/transfers/new",
-	"/webhooks/deliveries", "/team/invitations", "/team/roles", "/account", "/no/such/screen", "/orders/%E0%A4",
+	"/discounts/new", "/customers/guests", "/transfers/imports", "/transfers/new", "/webhooks/deliveries", "/team/invitations",
+	"/team/roles", "/team/roles/new", "/carriers/import", "/account", "/no/such/screen", "/orders/%E0%A4",
 }
 
 // Every screen, and of lists the first record, is accessible, in both languages and color schemes, on a desk and on a
@@ -126,7 +159,9 @@ func TestConsoleScreens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	order := newBuyer(t, server.url, keys.TestSecretKey).buyThree("kim@example.com")
+	buyer := newBuyer(t, server.url, keys.TestSecretKey)
+	order := buyer.buyThree("kim@example.com")
+	behind := buyer.fillShop(buyer.buyThree("a.long.address.of.somebody@shopper.example"))
 	for language, schemes := range map[string][]string{"en": {"light", "dark"}, "ko": nil} {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
@@ -134,7 +169,7 @@ func TestConsoleScreens(t *testing.T) {
 			o.signIn()
 			o.do(chromedp.Evaluate(fmt.Sprintf(`localStorage.setItem('cartwright-console:language', %q)`, language), nil))
 			o.show("/")
-			o.checkAll(language, schemes)
+			o.checkAll(language, schemes, behind)
 			o.checkConsole()
 		})
 	}
@@ -162,16 +197,17 @@ func TestConsoleScreens(t *testing.T) {
 	})
 }
 
-// checkAll checks all screens with their first records: on a desk in the first scheme, on a telephone in the second. Colors are the same in
-// every language: without schemes they are left out.
-func (o *operator) checkAll(language string, schemes []string) {
+// checkAll checks all screens with their first records: on a desk in the first scheme, on a telephone in the second, and that they fit
+// between the two. Colors are the same in every language: without schemes they are left out. Behind are screens that no list leads to.
+// No route is left out.
+func (o *operator) checkAll(language string, schemes, behind []string) {
 	screens := consoleScreens(o)
 	for _, named := range []string{"/mails", "/taxes", "/settings"} {
 		if len(screens) < 20 || !slices.Contains(screens, named) {
 			o.Fatalf("there are only %v", screens)
 		}
 	}
-	screens = append(screens, screensBehind...)
+	screens = slices.Concat(screens, screensBehind, behind)
 	const first = `document.querySelector('main [data-row] a.row-link')?.getAttribute('href').replace('/console/test', '') ?? ''`
 	for i := 0; i < len(screens); i++ {
 		screen := screens[i]
@@ -195,7 +231,12 @@ func (o *operator) checkAll(language string, schemes []string) {
 		}
 		o.checkFrame(screen + " on a telephone")
 		o.screenshot(name + "-narrow")
+		o.do(chromedp.EmulateViewport(738, 900))
+		if !o.comesToFit() {
+			o.Errorf("%s does not fit into 738 pixels", screen)
+		}
 	}
+	o.checkRoutes(screens)
 }
 
 // checkWindows opens what opens in front of the screens.

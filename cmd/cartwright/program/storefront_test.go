@@ -278,6 +278,56 @@ func TestStorefrontMarkets(t *testing.T) {
 	s.checkConsole()
 }
 
+// Who bought in one market and buys in another is asked for the address of its country, by what its parts are called on the page, on a
+// telephone and on a desk.
+// Rule addresses-4.
+func TestStorefrontAsksForTheAddressOfTheCountry(t *testing.T) {
+	t.Parallel()
+	server, secret, _ := demoShop(t)
+	s := openStorefront(t, server.url)
+	s.addToCart("celadon-cup")
+	s.visit("/checkout")
+	s.fill("Email", "yuki@example.com")
+	s.fillAddress()
+	s.click("Continue")
+	s.waitForText("How would you like to pay?") // the address is remembered now
+	s.visit("/products/celadon-cup")
+	s.choose(marketField, `'jp'`)
+	s.waitForText("Prices are for Japan now.")
+	s.click("Add to cart")
+	s.waitForText("is in your cart.")
+	s.visit("/checkout")
+	s.waitForText("Prefecture")
+	if name := evalJS[string](s.browser, fieldLabeled("Name")+`.value`); name != "Kim Jiwoo" {
+		t.Errorf("the name that was typed before is %q", name)
+	}
+	s.fillFields([][2]string{
+		{"Name", "Sato Yuki"}, {"Phone", "090-1234-5678"}, {"Street and number", "1-2-3 Jingumae"}, {"City", "Shibuya-ku"}, {"Prefecture", "Tokyo"},
+		{"Postal code", "150"},
+	})
+	s.click("Continue")
+	s.waitForText("This does not look right.")
+	s.checkAccessibility("the checkout of Japan")
+	s.showCheckout("jp")
+	s.fill("Postal code", "150-0001")
+	s.click("Continue")
+	s.waitForText("Shibuya-ku, Tokyo 150-0001")
+	s.waitForText("¥1,200") // delivery
+	s.pay()
+	s.waitForText("Shibuya-ku, Tokyo 150-0001")
+	orders := ordersOf(t, server.url, secret, "yuki@example.com")
+	if len(orders) != 1 || orders[0].(map[string]any)["currency"] != "JPY" {
+		t.Fatalf("the shop has %v", orders)
+	}
+	address := orders[0].(map[string]any)["shippingAddress"].(map[string]any)
+	for name, want := range map[string]string{"country": "JP", "province": "13", "city": "Shibuya-ku", "postalCode": "150-0001"} {
+		if address[name] != want {
+			t.Errorf("%s is %v", name, address[name])
+		}
+	}
+	s.checkConsole()
+}
+
 // showCheckout makes pictures of the checkout, wide and on a telephone, where it has to fit.
 func (s *visitor) showCheckout(market string) {
 	s.Helper()

@@ -20,6 +20,17 @@ export function partsOf(address, fields) {
   return [...named, ...all.filter((name) => address[name] && !named.some((f) => f.name === name)).map((name) => ({ name }))];
 }
 
+/** East Asian letters, in which an address begins with the largest part; and the languages of the countries that are written so. */
+const eastern = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** @type {Record<string, string>} */
+const tongues = { CN: 'zh', HK: 'zh', JP: 'ja', KR: 'ko', MO: 'zh', TW: 'zh' };
+
+/**
+ * tongueOf is the language that an address is written in, if it has to be read in that one: 東京都 would be Tokyo otherwise.
+ * @param {Address} address
+ */
+export const tongueOf = ({ country, address1, address2, city }) => (eastern.test(`${address1}${address2}${city}`) ? tongues[country] : undefined);
+
 /** Parts that end a line; all but the street begin one, too. */
 const alone = ['recipientName', 'company', 'phone', 'address1', 'address2'];
 
@@ -37,7 +48,7 @@ export function linesOf(address, fields) {
     const text = options?.find((o) => o.value === address[name])?.label ?? address[name];
     if (!text || name === 'deliveryNote') continue;
     if (alone.includes(before) || (alone.includes(name) && name !== 'address1')) lines.push(text);
-    else lines.push(`${lines.pop()} ${text}`);
+    else lines.push(`${lines.pop()}${before === 'city' && name === 'province' ? ',' : ''} ${text}`);
     before = name;
   }
   return lines;

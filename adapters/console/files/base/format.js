@@ -25,8 +25,11 @@ function once(key, make) {
 export function money(amount, currency) {
   if (amount === null || amount === undefined || !currency) return '—';
   const format = () => new Intl.NumberFormat(locale.value, { style: 'currency', currency, currencyDisplay: 'symbol' });
-  return once(`money ${currency}`, format).format(amount);
+  return minus(once(`money ${currency}`, format).format(amount));
 }
+
+/** minus writes the sign of what is below zero as wide as a digit, as the shop's own words do. @param {string} text */
+const minus = (text) => text.replace('-', '−');
 
 /** digitsOf is how many digits the amounts of a currency have after the point. @param {string} currency */
 const digitsOf = (currency) => new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0;
@@ -43,7 +46,7 @@ export function sumOf(amounts, currency) {
 
 /** @param {number | null | undefined} n */
 export function number(n) {
-  return n === null || n === undefined ? '—' : once('number', () => new Intl.NumberFormat(locale.value)).format(n);
+  return n === null || n === undefined ? '—' : minus(once('number', () => new Intl.NumberFormat(locale.value)).format(n));
 }
 
 /** rate is a rate of exchange with all its digits: of 0.00072, three after the point would be another rate. @param {number} n */
@@ -61,7 +64,7 @@ export function bytes(n) {
 /** percent is a share, 0.125 for 12.5 %, with its sign. @param {number} share */
 export function percent(share) {
   const format = () => new Intl.NumberFormat(locale.value, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' });
-  return once('percent', format).format(share);
+  return minus(once('percent', format).format(share));
 }
 
 /** @type {Record<string, Intl.DateTimeFormatOptions>} */

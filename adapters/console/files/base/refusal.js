@@ -8,7 +8,7 @@ import { t } from './words.js';
  * @property {string} alone what to tell where no fields are shown
  * @property {Record<string, string>} fields a sentence for each field that is named
  * @property {string} reason
- * @property {string | undefined} id of the request, to ask about; none where the fields say what to correct
+ * @property {string | undefined} id of the request, for those who run the server; none where the fields say what to correct
  * @property {boolean} again the same request may succeed later
  * @property {boolean} unknown it may have happened all the same: trying again has to be the same operation
  * @property {Record<string, any>} facts

@@ -148,6 +148,15 @@ export const helpOf = (slug, path) => described(slug, path)?.doc;
 export const optionLabel = (slug, path, value) => described(slug, path)?.optionLabels?.[value] ?? usual.value.options.most(value);
 
 /**
+ * collectionWord is collectionLabel within a sentence: "changed draft order", but "new API key".
+ * @type {typeof collectionLabel}
+ */
+export function collectionWord(slug, form) {
+  const label = collectionLabel(slug, form);
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+}
+
+/**
  * collectionLabel is the name of a collection, of one record or of many.
  * @param {string} slug
  * @param {'one' | 'many'} [form]

@@ -2,7 +2,7 @@
 import { batch, computed, signal } from '../vendor/ui.js';
 import { recall, remember } from './memory.js';
 
-export { collectionLabel, fieldLabel, helpOf, humanize, optionLabel } from './schema.js';
+export { collectionLabel, collectionWord, fieldLabel, helpOf, humanize, optionLabel } from './schema.js';
 
 /** @typedef {'en' | 'ko'} Language */
 /** @typedef {string | { one: string, other: string }} Word one is for the number 1, in languages that tell it apart */
@@ -14,6 +14,13 @@ export const languages = ['en', 'ko'];
 
 /** @type {import('../vendor/ui.js').Signal<Language>} */
 export const language = signal(chosen());
+
+/**
+ * inOrder is the parts of a person's name in the order of the reader's language.
+ * @template T
+ * @param {T} first @param {T} last @returns {T[]}
+ */
+export const inOrder = (first, last) => (language.value === 'ko' ? [last, first] : [first, last]);
 
 /** The locale for numbers, money and times. */
 export const locale = computed(() => (language.value === 'ko' ? 'ko-KR' : 'en-GB'));

@@ -1,6 +1,6 @@
 // An address, to read and to write: its parts follow its country.
 import { html } from '../vendor/ui.js';
-import { linesOf, partsOf } from '../base/address.js';
+import { linesOf, partsOf, tongueOf } from '../base/address.js';
 import { countryName } from '../base/format.js';
 import { useQuery } from '../base/query.js';
 import { api } from '../base/shop.js';
@@ -12,16 +12,18 @@ import { SelectField, TextField } from './field.js';
 /**
  * useAddressForm is the form of addresses in a country: '' for that of the shop, undefined to ask for none.
  * @param {string | undefined} country
+ * @param {string} [locale] that of the reader if there is none
  */
-export function useAddressForm(country) {
-  const read = (/** @type {AbortSignal} */ signal) => api.call('GET /api/addresses/format', country ? { country } : {}, { signal });
-  return useQuery(country === undefined ? '' : `addresses ${country} ${language.value}`, read).data;
+export function useAddressForm(country, locale) {
+  const asked = { ...(country && { country }), ...(locale && { locale }) };
+  const read = (/** @type {AbortSignal} */ signal) => api.call('GET /api/addresses/format', asked, { signal });
+  return useQuery(country === undefined ? '' : `addresses ${country} ${locale ?? language.value}`, read).data;
 }
 
 /** AddressLines is an address to read. @param {{ of: Address | null | undefined }} props */
 export function AddressLines({ of }) {
   // Only provinces have another name than the one that is stored.
-  const form = useAddressForm(of?.province ? (of.country ?? '') : undefined);
+  const form = useAddressForm(of?.province ? (of.country ?? '') : undefined, of ? tongueOf(of) : undefined);
   const lines = of ? [...linesOf(of, form?.fields), of.country && countryName(of.country)].filter(Boolean) : [];
   return lines.map((line) => html`<span key=${line}>${line}</span>`);
 }

@@ -14,7 +14,7 @@ export function Bars({ label, bars }) {
       ${bars.map((b) => html`<i title=${`${b.label}: ${b.told}`} style=${{ height: `${Math.max(b.value > 0 ? 2 : 0, (b.value / most) * 100)}%` }}></i>`)}
     </div>
     <div class="bars-axis" aria-hidden="true" style=${{ gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` }}>
-      ${bars.map((b, i) => html`<span>${i % step === 0 ? b.label : ''}</span>`)}
+      ${bars.map((b, i) => html`<span>${i % step === 0 && i + step <= bars.length ? b.label : ''}</span>`)}
     </div>
     <table class="aside"><caption>${label}</caption><tbody>${bars.map((b) => html`<tr><th scope="row">${b.label}</th><td>${b.told}</td></tr>`)}</tbody></table>
   </figure>`;

@@ -172,7 +172,8 @@ function columnOf(slug, schema, path, own) {
   const value = (/** @type {any} */ row) => path.split('.').reduce((tree, name) => tree?.[name], row);
   const cell = (/** @type {any} */ row) => (field ? html`<${Value} slug=${slug} path=${path} field=${field} value=${value(row)} record=${row} />` : nameOf(row));
   const sort = field?.indexed ? path : undefined;
-  return { key: path, label: fieldLabel(slug, path), cell, ...(numeric && { align: /** @type {const} */ ('end') }), ...(sort && { sort }), ...own };
+  const look = { ...(numeric && { align: /** @type {const} */ ('end') }), ...(field?.kind === 'date' && { width: 'minmax(10.5rem, 1fr)' }) };
+  return { key: path, label: fieldLabel(slug, path), cell, ...look, ...(sort && { sort }), ...own };
 }
 
 /**

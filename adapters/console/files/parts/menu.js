@@ -4,6 +4,16 @@ import { Icon } from './icon.js';
 
 /** @typedef {{ label: string, icon?: string, run?: () => void, href?: string, danger?: boolean, on?: boolean, disabled?: boolean } | 'line'} Item */
 
+/** The room between a list and the edge of the page, in pixels. */
+const margin = 8;
+
+/** within moves a list that leaves the page to its edge: the page would scroll sideways. @param {HTMLElement} list */
+function within(list) {
+  const { left, right } = list.getBoundingClientRect();
+  const by = Math.min(0, document.documentElement.clientWidth - margin - right) || Math.max(0, margin - left);
+  if (by !== 0) list.style.translate = `${by}px`;
+}
+
 /**
  * Menu is actions behind a button: arrows move among them, Escape closes.
  * @param {{ label: string, icon?: string, items: Item[], children?: any, look?: 'plain' | 'quiet', side?: 'left' | 'right', up?: boolean }} props
@@ -15,6 +25,7 @@ export function Menu({ label, icon = 'ellipsis', items, children, look = 'plain'
   // Before anything can be chosen: choosing gives the focus back to the button.
   useLayoutEffect(() => {
     if (!open) return undefined;
+    within(/** @type {HTMLElement} */ (box.current?.querySelector('[role=menu]')));
     /** @type {HTMLElement | null | undefined} */ (box.current?.querySelector('[role^=menuitem]'))?.focus();
     const away = (/** @type {Event} */ e) => {
       if (!box.current?.contains(/** @type {Node} */ (e.target))) setOpen(false);

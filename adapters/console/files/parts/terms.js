@@ -14,7 +14,7 @@ export function TermsTold({ terms, currency }) {
   const price = unitPrice === null ? '' : money(unitPrice, currency);
   const told = [
     price && catalogPrice ? t('common.insteadOf', { price, catalog: money(catalogPrice, currency) }) : price,
-    discountPercent ? `−${number(discountPercent)}%` : discountAmount ? `−${money(discountAmount, currency)}` : '', reason,
+    discountPercent ? `−${number(discountPercent)}%` : discountAmount && currency ? `−${money(discountAmount, currency)}` : '', reason,
   ].filter(Boolean);
   return told.length > 0 && html`<small class="note">${told.join(' · ')}</small>`;
 }

@@ -2,10 +2,11 @@
 import { html, useCallback, useEffect, useState } from '../vendor/ui.js';
 import { fieldAt, useSchema } from '../base/schema.js';
 import { useEvents } from '../base/live.js';
-import { number } from '../base/format.js';
+import { money, number } from '../base/format.js';
 import { refusalOf } from '../base/refusal.js';
+import { href, screenOf } from '../base/route.js';
 import { api, can } from '../base/shop.js';
-import { collectionLabel, fieldLabel, optionLabel, t } from '../base/words.js';
+import { collectionLabel, collectionWord, fieldLabel, optionLabel, t } from '../base/words.js';
 import { Button } from './button.js';
 import { TextField } from './field.js';
 import { Icon } from './icon.js';
@@ -19,8 +20,8 @@ import { Time, nameOf } from './value.js';
 /** Collections on whose records the team comments. */
 const commented = ['orders', 'draft-orders', 'return-requests', 'customers', 'products'];
 
-/** @param {{ slug: string, id: string, live: string[] }} props */
-export function Timeline({ slug, id, live }) {
+/** @param {{ slug: string, id: string, live: string[], currency?: string | null }} props currency: of the record */
+export function Timeline({ slug, id, live, currency }) {
   const [entries, setEntries] = useState(/** @type {Entry[]} */ ([]));
   const [next, setNext] = useState(/** @type {string | null} */ (null));
   const [refusal, setRefusal] = useState(/** @type {any} */ (undefined));
@@ -40,7 +41,7 @@ export function Timeline({ slug, id, live }) {
   return html`<${Card} title=${t('common.timeline')}>
     ${can('comments:create') && commented.includes(slug) && html`<${Comment} slug=${slug} id=${id} onDone=${reload} />`}
     ${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}
-    <ol class="timeline">${entries.map((entry) => html`<${Told} key=${entry.id} entry=${entry} />`)}</ol>
+    <ol class="timeline">${entries.map((entry) => html`<${Told} key=${entry.id} entry=${entry} currency=${currency} />`)}</ol>
     ${next && html`<${Button} onClick=${() => void read(next)}>${t('common.more')}<//>`}
   <//>`;
 }
@@ -68,8 +69,8 @@ function Comment({ slug, id, onDone }) {
   </form>`;
 }
 
-/** @param {{ entry: Entry }} props */
-function Told({ entry }) {
+/** @param {{ entry: Entry, currency?: string | null | undefined }} props */
+function Told({ entry, currency }) {
   const { actor, comment, collection, operation, occurredAt } = entry;
   const changes = entry.changes.filter(tells);
   const who = actor?.name ?? (actor?.kind ? optionLabel('timeline', 'actor.kind', actor.kind) : t('common.somebody'));
@@ -80,7 +81,7 @@ function Told({ entry }) {
       <p><b>${who}</b>${via} <small><${Time} at=${occurredAt} relative /></small></p>
       ${comment ? html`<p class="quote">${comment.text}</p>` : html`<p>${summary(collection, operation)}</p>`}
       ${!comment && changes.length > 0 && html`<ul class="changes">${changes.slice(0, 12).map((c) => html`<${Changed} key=${c.path} slug=${collection}
-        change=${c} made=${operation === 'create'} />`)}</ul>`}
+        change=${c} made=${operation === 'create'} currency=${currency} />`)}</ul>`}
     </div>
   </li>`;
 }
@@ -90,28 +91,35 @@ function Told({ entry }) {
  * @param {Entry['operation']} operation
  */
 function summary(slug, operation) {
-  return t(`common.did-${operation}`, { what: collectionLabel(slug, 'one') });
+  return t(`common.did-${operation}`, { what: collectionWord(slug, 'one') });
 }
 
-/** tells is false for lists of which nothing but their length is shown, and that is as it was. @param {{ from?: any, to?: any }} change */
-const tells = ({ from, to }) => !(Array.isArray(from) && Array.isArray(to) && from.length === to.length);
+/** blank is whether a value says nothing. @param {any} value */
+const blank = (value) => [null, undefined, ''].includes(value) || (Array.isArray(value) && value.length === 0);
+
+/**
+ * tells is false where nothing was and nothing is, and for lists of which nothing but their length is shown, and that is as it was.
+ * @param {{ from?: any, to?: any }} change
+ */
+const tells = ({ from, to }) => !(blank(from) && blank(to)) && !(Array.isArray(from) && Array.isArray(to) && from.length === to.length);
 
 /** Names that the shop gives to reasons and the like, also where any text may stand. */
 const named = /^[a-z]+(_[a-z]+)+$/;
 
 /**
  * Changed is a field with what it was, unless its record was made with it, and what it is.
- * @param {{ slug: string, change: { path: string, from?: any, to?: any }, made?: boolean }} props
+ * @param {{ slug: string, change: { path: string, from?: any, to?: any }, made?: boolean, currency?: string | null | undefined }} props currency: of
+ *   amounts, if it is known
  */
-export function Changed({ slug, change, made = false }) {
+export function Changed({ slug, change, made = false, currency }) {
   const path = change.path.replace(/\.\d+\b/g, '');
   const schema = useSchema(slug);
   const field = schema && fieldAt(schema, path);
   const told = (/** @type {any} */ value) => {
-    if (value === null || value === undefined || value === '') return '—';
+    if (blank(value)) return '—';
     if (typeof value === 'string' && (field?.options || named.test(value))) return optionLabel(slug, path, value);
     if (field?.relationTo && typeof value === 'string') return html`<${Called} to=${field.relationTo} id=${value} />`;
-    if (field?.kind === 'money' && typeof value === 'number') return number(value);
+    if (field?.kind === 'money' && typeof value === 'number') return currency ? money(value, currency) : number(value);
     if (field?.kind === 'date') return html`<${Time} at=${value} />`;
     if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
     return typeof value === 'object' ? (Array.isArray(value) ? t('common.items', { n: value.length }) : nameOf(value)) : String(value);

@@ -17,7 +17,7 @@ export function Money({ amount, currency }) {
 /** Time is a moment, with the exact one to be seen on request. @param {{ at: string | null | undefined, relative?: boolean }} props */
 export function Time({ at, relative = false }) {
   if (!at) return html`<span class="none">—</span>`;
-  return html`<time datetime=${at} title=${time(at, 'full')}>${relative ? ago(at) : time(at)}</time>`;
+  return html`<time datetime=${at} title=${time(at, 'full')} data-at=${relative ? time(at) : undefined}>${relative ? ago(at) : time(at)}</time>`;
 }
 
 /** Status is a value of a select, with its color. @param {{ slug: string, path: string, value: string | null | undefined }} props */

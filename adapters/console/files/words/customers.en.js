@@ -58,7 +58,7 @@ export default {
   noneText: 'Customers appear as soon as they register in your storefront, or are entered here.',
   nothingHeld: 'Nothing is held.',
   onlyLast: 'Of the last {n} movements.',
-  order: 'New phone order',
+  order: 'New draft order',
   paid: 'Paid and kept',
   paidHelp: 'Payments less what went back, by the transactions of the shop. Imported orders have none.',
   personal: 'Personal',

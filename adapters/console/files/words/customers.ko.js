@@ -58,7 +58,7 @@ export default {
   noneText: '쇼핑몰에 가입하거나 여기에서 등록한 고객이 표시됩니다.',
   nothingHeld: '보관 중인 기록이 없습니다.',
   onlyLast: '최근 내역 {n}건 기준입니다.',
-  order: '전화 주문 작성',
+  order: '수기 주문 작성',
   paid: '실결제 금액',
   paidHelp: '거래 내역의 결제에서 환불 등을 뺀 금액입니다. 가져온 주문에는 거래 내역이 없습니다.',
   personal: '개인정보 포함',

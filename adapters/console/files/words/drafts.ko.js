@@ -65,7 +65,7 @@ export default {
   'needs-email': '주문자 이메일 없음',
   'needs-fee': '배송비가 금액이 아님',
   'needs-goods': '판매할 수 없는 품목 {n}개',
-  new: '전화 주문 작성',
+  new: '수기 주문 작성',
   noItems: '아직 담은 상품이 없습니다',
   noItemsText: '위에 입력하거나 스캔하세요. Enter로 추가하고 바로 이어서 입력할 수 있습니다.',
   nobody: '주문자 미정',

@@ -4,7 +4,7 @@ export default {
   address: '배송지',
   amount: '금액',
   answerUntil: '소명 기한',
-  balance: '받은 금액',
+  balance: '실결제 금액',
   bankHelp: 'PG사가 쓰는 은행 코드입니다. 예: 20, WOORI',
   buyer: '구매자',
   byHand: '기록만 하며 결제사에 요청하지 않습니다',

@@ -1,6 +1,7 @@
 // Who buys, and where it goes: the address is asked for when there is something to send, and only then.
 
 import { busy, complain, complaints, el, isBusy } from './dom.js';
+import { addressForm } from './address.js';
 import { go } from './router.js';
 import { check, field, showFields, values } from './fields.js';
 import { fixedLines } from './lines.js';
@@ -35,7 +36,7 @@ async function details(shop, it) {
   const button = el('button', { class: 'button wide' }, 'Continue');
   const form = el('form', { class: 'form', novalidate: true },
     field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'email', value: before.email, wide: true, hint: 'For the confirmation of your order.' }),
-    it.requiresShipping && await address(shop, before.shippingAddress ?? {}),
+    it.requiresShipping && await address(shop, ofMarket(shop, before.shippingAddress ?? {})),
     box, el('p', { class: 'is-wide' }, button));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -73,12 +74,18 @@ const AUTOCOMPLETE = {
   district: 'address-level3', address1: 'address-line1', address2: 'address-line2',
 };
 
+/** What is known of an address, in this market: of a country that it does not sell to, only who gets it. */
+function ofMarket(shop, { recipientName, phone, ...place }) {
+  const sold = shop.market?.countries ?? [];
+  return { recipientName, phone, ...(!place.country || !sold.length || sold.includes(place.country)) && place };
+}
+
 /** The form of the country to which the parcel goes: another country has another one. */
 async function address(shop, before) {
   const sold = shop.market?.countries ?? [];
   const box = el('fieldset', { class: 'form is-wide' });
   const draw = async (known) => {
-    const form = await shop.client.commerce.addresses.format({ ...known.country && { country: known.country }, locale: navigator.language });
+    const form = await addressForm(shop, known.country);
     const countries = sold.length ? sold : form.countries;
     box.replaceChildren(el('legend', {}, 'Delivery'),
       ...countries.length > 1 || sold.length ? [countryField(countries, form.country, (code) => draw({ ...values(box.form)[NAME], country: code }))] : [],

@@ -25,7 +25,7 @@ export async function order(shop, { checkout: checkoutId }) {
       steps(ORDER), el('h1', {}, 'Thank you'),
       el('p', { class: 'lead' }, `Your order ${it.orderNumber} is placed. A confirmation goes to ${it.email}.`),
       el('div', { class: 'split' },
-        el('div', {}, next(it), facts(it), el('p', {}, el('a', { class: 'button quiet', href: '#/' }, 'Look around'))),
+        el('div', {}, next(it), await facts(shop, it), el('p', {}, el('a', { class: 'button quiet', href: '#/' }, 'Look around'))),
         el('section', { class: 'summary', 'aria-label': 'What you bought' }, fixedLines(shop, pictures, it.lines, it.currency), sums(it))))],
   };
 }
@@ -58,12 +58,12 @@ function next(it) {
     has('service') && el('li', {}, 'We write to you to find a day.')));
 }
 
-function facts(it) {
+async function facts(shop, it) {
   return el('dl', { class: 'facts' },
     el('div', {}, el('dt', {}, 'Order'), el('dd', {}, it.orderNumber)),
     el('div', {}, el('dt', {}, 'Placed'), el('dd', {}, day(it.placedAt))),
     el('div', {}, el('dt', {}, 'Payment'), el('dd', {}, it.paymentStatus === 'paid' ? 'Paid' : it.paymentStatus)),
-    ships(it) && it.shippingAddress && el('div', {}, el('dt', {}, 'Delivery'), el('dd', {}, addressLines(it.shippingAddress))));
+    ships(it) && it.shippingAddress && el('div', {}, el('dt', {}, 'Delivery'), el('dd', {}, await addressLines(shop, it.shippingAddress))));
 }
 
 const ships = (it) => it.lines.some((line) => line.requiresShipping);

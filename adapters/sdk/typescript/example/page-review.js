@@ -57,15 +57,15 @@ async function page(shop, it, how) {
     content: [el('div', { class: 'page' },
       steps(PAYMENT), el('h1', {}, it.totals.total > 0 ? 'How would you like to pay?' : 'Is everything right?'),
       el('div', { class: 'split' },
-        el('div', {}, whom(it), how),
+        el('div', {}, await whom(shop, it), how),
         el('section', { class: 'summary', 'aria-label': 'Your order' }, fixedLines(shop, pictures, it.lines, it.currency), totals({ ...it.totals, delivery: it.requiresShipping ? it.totals.shipping ?? 0 : undefined }, it.currency))))],
   };
 }
 
-function whom(it) {
+async function whom(shop, it) {
   return el('dl', { class: 'facts' },
     el('div', {}, el('dt', {}, 'Email'), el('dd', {}, it.email)),
-    it.requiresShipping && it.shippingAddress && el('div', {}, el('dt', {}, 'Delivery'), el('dd', {}, addressLines(it.shippingAddress))));
+    it.requiresShipping && it.shippingAddress && el('div', {}, el('dt', {}, 'Delivery'), el('dd', {}, await addressLines(shop, it.shippingAddress))));
 }
 
 /** The choice of a way to pay, or just a button when there is nothing to pay. */

@@ -1,6 +1,7 @@
 // How the shop speaks: amounts, dates, and what went wrong.
 
-const LOCALE = document.documentElement.lang || 'en';
+/** The language of the page. */
+export const LOCALE = document.documentElement.lang || 'en';
 
 /** An amount as people write it: money(28000, 'KRW') is "₩28,000". */
 export function money(amount, currency) {

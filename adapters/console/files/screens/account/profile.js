@@ -2,7 +2,7 @@ import { html, useMemo, useState } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
 import { useQuery } from '../../base/query.js';
 import { api, can, enter, user, writer } from '../../base/shop.js';
-import { t } from '../../base/words.js';
+import { inOrder, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
@@ -55,7 +55,7 @@ function Edit({ me, reload }) {
     autocomplete=${autocomplete} value=${form.values[name] ?? ''} error=${form.error(name)} onInput=${(/** @type {string} */ v) => form.set(name, v)} />`;
   return html`<form id="profile" class="stack" onSubmit=${form.send}>
       <${Picture} me=${me} reload=${reload} />
-      <div class="two">${field('lastName', 'family-name')}${field('firstName', 'given-name')}</div>
+      <div class="two">${inOrder(field('firstName', 'given-name'), field('lastName', 'family-name'))}</div>
       ${field('name', 'nickname')}
     </form>
     <${FormFoot} form=${form} id="profile" slug="users" />`;

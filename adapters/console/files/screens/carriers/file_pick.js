@@ -20,7 +20,7 @@ export function FilePick({ onFile }) {
     e.preventDefault();
     setOver(true);
   };
-  return html`<div class=${`drop ${over ? 'over' : ''}`} onDragOver=${hover} onDragLeave=${() => setOver(false)} onDrop=${dropped}>
+  return html`<div class=${`file-drop ${over ? 'over' : ''}`} onDragOver=${hover} onDragLeave=${() => setOver(false)} onDrop=${dropped}>
     <${Icon} name="file-spreadsheet" size=${32} />
     <p>${t('carriers.drop')}</p>
     <${Button} look="primary" icon="upload" keys="o" onClick=${choose}>${t('carriers.choose')}<//>

@@ -1,5 +1,5 @@
 // One post or page: its text beside what it will look like, and when it is to be seen.
-import { html, useLocation, useMemo, useRoute, useState } from '../../vendor/ui.js';
+import { html, useMemo, useRoute, useState } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
@@ -26,7 +26,7 @@ import { Preview } from './preview.js';
 const fresh = { title: '', slug: '', status: 'draft', publishedAt: null, content: null, images: [] };
 
 export default function ContentScreen() {
-  const slug = slugOf(useLocation().path);
+  const slug = slugOf(useRoute().path);
   const { id = '' } = useRoute().params;
   const read = (/** @type {AbortSignal} */ signal) => /** @type {any} */ (api.collections.from(slug)).findById(id, { depth: 0 }, { signal });
   const { data, refusal, reload, set } = useQuery(id === 'new' ? '' : `${slug} ${id}`, read, { live: [slug], record: id });

@@ -1,5 +1,5 @@
 // Posts or pages: what is written, what is out, what waits for its time.
-import { html, useLocation } from '../../vendor/ui.js';
+import { html, useRoute } from '../../vendor/ui.js';
 import { useShortcuts } from '../../base/keys.js';
 import { go, href } from '../../base/route.js';
 import { can } from '../../base/shop.js';
@@ -11,7 +11,7 @@ import { Time } from '../../parts/value.js';
 import { State, slugOf } from './parts.js';
 
 export default function ContentList() {
-  const slug = slugOf(useLocation().path);
+  const slug = slugOf(useRoute().path);
   const label = collectionLabel(slug);
   const may = can(`${slug}:create`);
   const fresh = `/${slug}/new`;

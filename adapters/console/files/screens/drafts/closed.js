@@ -28,10 +28,10 @@ export function Closed({ draft }) {
       ${status === 'awaiting_payment' && html`<${PaymentLink} draft=${draft} />`}
       <${Card} title=${t('drafts.items')}><ul class="facts">${values.lines.map((l, i) => html`<li
         key=${l.id ?? i}>${number(l.quantity)} × ${nameOfGoods(goods(l.variant))} <${TermsTold} terms=${l.terms} currency=${currency} /></li>`)}</ul><//>
-      <${Timeline} slug="draft-orders" id=${values.id} live=${['draft-orders', 'comments']} />
+      <${Timeline} slug="draft-orders" id=${values.id} live=${['draft-orders', 'comments']} currency=${currency} />
     </div><aside>
       ${totals && html`<${Card} title=${t('drafts.totals')}><dl class="sums">
-        ${sum(t('drafts.subtotal'), totals.subtotal)}${sum(t('drafts.discount'), totals.discount)}${sum(t('drafts.shipping'), totals.shipping)}
+        ${sum(t('drafts.subtotal'), totals.subtotal)}${totals.discount > 0 && sum(t('drafts.discount'), -totals.discount)}${sum(t('drafts.shipping'), totals.shipping)}
         <${TaxRows} taxes=${totals.taxes} which="added" currency=${currency} />
         ${sum(t('drafts.total'), totals.total, 'whole')}
         <${TaxRows} taxes=${totals.taxes} which="included" currency=${currency} />

@@ -101,7 +101,7 @@ function Composer({ draft, title, back, badges }) {
           error=${draft.error('lines')} foreign=${Boolean(values?.market)} onAgree=${record && can('draft-orders:price') ? setAgreeing : undefined} />
         <${Address} draft=${draft} customer=${customer} input=${address} />
         <${Terms} draft=${draft} totals=${totals} onUnclear=${setUnclear} />
-        ${record && html`<${Timeline} slug="draft-orders" id=${record.id} live=${['comments']} />`}
+        ${record && html`<${Timeline} slug="draft-orders" id=${record.id} live=${['comments']} currency=${values?.currency} />`}
       </div>
       <aside><${TotalsCard} draft=${draft} asked=${asked} needed=${needed} action=${action} /></aside>
     </div>

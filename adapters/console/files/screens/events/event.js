@@ -3,7 +3,7 @@ import { html } from '../../vendor/ui.js';
 import { href, screenOf } from '../../base/route.js';
 import { number } from '../../base/format.js';
 import { same } from '../../base/tree.js';
-import { collectionLabel, optionLabel, t } from '../../base/words.js';
+import { collectionWord, optionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { Json } from '../../parts/copy.js';
 import { Dialog } from '../../parts/dialog.js';
@@ -23,7 +23,7 @@ export function EventDialog({ event, onClose, onFilter }) {
   const changes = operation === 'update' ? changesOf(event) : [];
   const via = actor?.via && ` · ${optionLabel('timeline', 'actor.via', actor.via)}`;
   return html`<${Dialog} title=${nameIn(record)} size="beside" onClose=${onClose} actions=${actions}>
-    <p>${t(`common.did-${operation}`, { what: collectionLabel(collection, 'one') })} · <b>${whoOf(actor)}</b>${via}</p>
+    <p>${t(`common.did-${operation}`, { what: collectionWord(collection, 'one') })} · <b>${whoOf(actor)}</b>${via}</p>
     <p class="help"><${Time} at=${event.occurredAt} /> · ${t('events.number', { n: number(event.sequence ?? event.recordSequence) })}</p>
     ${changes.length > 0 && html`<ul class="changes">${changes.map((c) => html`<${Changed} key=${c.path} slug=${collection} change=${c} />`)}</ul>`}
     <details open=${changes.length === 0}><summary>${t('events.data')}</summary><${Json} label=${t('events.data')} value=${event.data} /></details>

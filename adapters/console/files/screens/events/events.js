@@ -4,7 +4,7 @@ import { useShortcuts } from '../../base/keys.js';
 import { useMore } from '../../base/more.js';
 import { search, searched } from '../../base/route.js';
 import { api, readable } from '../../base/shop.js';
-import { collectionLabel, optionLabel, t } from '../../base/words.js';
+import { collectionLabel, collectionWord, optionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { SelectField } from '../../parts/field.js';
 import { Icon } from '../../parts/icon.js';
@@ -96,7 +96,7 @@ function Line({ event, onOpen }) {
   const icon = { create: 'plus', update: 'pencil', delete: 'trash' }[operation];
   return html`<li><button type="button" onClick=${onOpen}>
     <${Icon} name=${icon} size=${16} />
-    <span class="what"><b>${nameIn(record)}</b> <span>${t(`common.did-${operation}`, { what: collectionLabel(collection, 'one') })}</span></span>
+    <span class="what"><b>${nameIn(record)}</b> <span>${t(`common.did-${operation}`, { what: collectionWord(collection, 'one') })}</span></span>
     <span class="who">${whoOf(actor)}</span>
     <${Time} at=${occurredAt} relative />
   </button></li>`;

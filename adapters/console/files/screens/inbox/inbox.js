@@ -79,16 +79,19 @@ function whoOf(author) {
   return who && typeof who === 'object' ? nameOf(who) : t('common.somebody');
 }
 
-/** useNames is how the records are called that notifications are about. @param {Notification[]} docs @returns {Record<string, string>} */
+/**
+ * useNames is how the records are called that notifications are about: what has no name is called by its order.
+ * @param {Notification[]} docs @returns {Record<string, string | undefined>}
+ */
 function useNames(docs) {
   const wanted = docs.filter((d) => d.record && d.collection && can(`${d.collection}:read`));
   const read = async (/** @type {AbortSignal} */ signal) => {
     const slugs = [...new Set(wanted.map((d) => d.collection ?? ''))];
     const found = await Promise.all(slugs.map((slug) => {
       const ids = wanted.filter((d) => d.collection === slug).map((d) => d.record);
-      return /** @type {any} */ (api.collections.from(/** @type {any} */ (slug))).find({ where: { id: { in: ids } }, limit: ids.length, depth: 0 }, { signal });
+      return /** @type {any} */ (api.collections.from(/** @type {any} */ (slug))).find({ where: { id: { in: ids } }, limit: ids.length, depth: 1 }, { signal });
     }));
-    return Object.fromEntries(found.flatMap(({ docs }) => docs.map((/** @type {any} */ d) => [d.id, nameOf(d)])));
+    return Object.fromEntries(found.flatMap(({ docs }) => docs.map((/** @type {any} */ d) => [d.id, nameOf(d) === d.id ? d.order?.orderNumber : nameOf(d)])));
   };
   const ids = wanted.map((d) => d.record).sort();
   const { data } = useQuery(ids.length > 0 ? `names ${ids.join()}` : '', read);

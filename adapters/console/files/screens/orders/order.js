@@ -12,6 +12,7 @@ import { Buyer } from './buyer.js';
 import { Ledger } from './ledger.js';
 import { Lines } from './lines.js';
 import { Parcels } from './parcels.js';
+import { Statuses } from './statuses.js';
 import { Waiting, readWaiting } from './waiting.js';
 
 /** @typedef {import('../../vendor/sdk.js').Order} Order */
@@ -27,9 +28,7 @@ export default function OrderScreen() {
   if (!data) return html`<${Absent} title=${collectionLabel('orders', 'one')} back=${back} refusal=${refusal} again=${reload} gone=${t('orders.gone')}
     goneText=${t('orders.goneText')} />`;
   const { order } = data;
-  const badges = html`<span class="badges">${['status', 'paymentStatus', 'fulfillmentStatus'].map(
-    (path) => html`<${Status} key=${path} slug="orders" path=${path} value=${order[/** @type {'status'} */ (path)]} />`,
-  )}</span>`;
+  const badges = html`<${Statuses} order=${order} paths=${['status', 'paymentStatus', 'fulfillmentStatus']} />`;
   const top = html`<${OrderActions} order=${order} work=${data.work} onChanged=${reload} />`;
   return html`<${Page} ...${{ title: order.orderNumber, back, badges, top }}>
     <p class="under"><${Time} at=${order.placedAt} /> · ${t('orders.from')} <${Status} slug="orders" path="source" value=${order.source} /></p>
@@ -40,7 +39,7 @@ export default function OrderScreen() {
         <${Lines} order=${order} />
         ${can('transactions:read') && html`<${Ledger} order=${order} transactions=${data.transactions} />`}
         <${Parcels} order=${order} parcels=${data.parcels} />
-        <${Timeline} slug="orders" id=${order.id} live=${parts} />
+        <${Timeline} slug="orders" id=${order.id} live=${parts} currency=${order.currency} />
       </div>
       <aside><${Buyer} order=${order} onChanged=${reload} /></aside>
     </div>

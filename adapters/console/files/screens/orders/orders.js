@@ -4,8 +4,9 @@ import { href } from '../../base/route.js';
 import { collectionLabel, t } from '../../base/words.js';
 import { List } from '../../parts/list.js';
 import { Empty, Page } from '../../parts/state.js';
-import { Money, Status, Time } from '../../parts/value.js';
+import { Money, Time } from '../../parts/value.js';
 import { BulkActions } from './bulk.js';
+import { Statuses } from './statuses.js';
 
 /** @param {any} order */
 const buyer = (order) => order.customerSnapshot?.name || order.email || '—';
@@ -26,7 +27,7 @@ const cells = {
 const card = (o) => html`<span class="order-card">
   <b>${o.orderNumber}</b><${Money} amount=${o.totalAmount} currency=${o.currency} />
   <span>${buyer(o)}</span><${Time} at=${o.placedAt} relative />
-  <span class="badges"><${Status} slug="orders" path="status" value=${o.status} /><${Status} slug="orders" path="paymentStatus" value=${o.paymentStatus} /></span>
+  <${Statuses} order=${o} paths=${['status', 'paymentStatus']} />
 </span>`;
 
 const columns = ['orderNumber', 'placedAt', 'customerSnapshot', 'totalAmount', 'status', 'paymentStatus', 'fulfillmentStatus', 'lines'];

@@ -3,6 +3,7 @@ import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { NumberField } from '../../parts/field.js';
 import { Icon } from '../../parts/icon.js';
+import { here } from '../../parts/value.js';
 import { itemsOf } from './counting.js';
 import { fullName } from './work.js';
 
@@ -23,7 +24,7 @@ export function Lines({ lines, at, may, count, put, setAt, form }) {
     const n = count(line);
     const full = n === line.left;
     return html`<li key=${line.id} class=${`${may && i === at ? 'at' : ''} ${full ? 'full' : ''}`} aria-current=${may && i === at ? 'true' : undefined}>
-      <span class="pack-image">${line.image ? html`<img class="thumb" src=${line.image} alt="" />` : html`<${Icon} name="package" size=${22} />`}</span>
+      <span class="pack-image">${here(line.image) ? html`<img class="thumb" src=${line.image} alt="" />` : html`<${Icon} name="package" size=${22} />`}</span>
       <span class="pack-name"><b>${line.title}</b>
         <small>${[line.variantTitle, line.sku, line.barcode].filter(Boolean).join(' · ')}</small>
         ${line.choices.map((choice) => html`<small key=${choice}>${choice}</small>`)}

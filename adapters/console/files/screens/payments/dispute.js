@@ -11,6 +11,7 @@ import { Absent, Card, Page, Refused } from '../../parts/state.js';
 import { tell } from '../../parts/toast.js';
 import { Money, Status, Time } from '../../parts/value.js';
 import { Parcels } from '../orders/parcels.js';
+import { reasonOf } from './disputes.js';
 import { openDispute } from './possible.js';
 
 /** @typedef {import('../../vendor/sdk.js').Schemas['Dispute']} Dispute */
@@ -23,7 +24,7 @@ export default function DisputeScreen() {
   const { data, refusal, reload } = useQuery(`dispute ${id}`, (signal) => read(id, signal), { live: ['disputes', 'fulfillments'] });
   const dispute = data?.dispute;
   const back = { href: href('/disputes'), label: t('payments.disputes') };
-  const title = dispute?.reason || collectionLabel('disputes', 'one');
+  const title = dispute ? reasonOf(dispute) : collectionLabel('disputes', 'one');
   if (!data || !dispute) return html`<${Absent} title=${title} back=${back} refusal=${refusal} again=${reload} gone=${t('payments.gone')}
     goneText=${t('payments.goneText')} />`;
   const badges = html`<span class="badges"><${Status} slug="disputes" path="status" value=${dispute.status} /></span>`;

@@ -6,9 +6,15 @@ import { List } from '../../parts/list.js';
 import { Empty, Page } from '../../parts/state.js';
 import { Money, Status, Time } from '../../parts/value.js';
 
+/**
+ * reasonOf is why a payment is disputed. Providers say it in words or as a name, such as product_not_received.
+ * @param {any} d a dispute
+ */
+export const reasonOf = (d) => (/^[a-z_]+$/.test(d.reason ?? '') ? optionLabel('disputes', 'reason', d.reason) : d.reason || d.providerDisputeId);
+
 /** @type {Record<string, Partial<import('../../parts/table.js').Column>>} */
 const cells = {
-  reason: { width: 'minmax(10rem, 1.6fr)', cell: (d) => d.reason || d.providerDisputeId },
+  reason: { width: 'minmax(10rem, 1.6fr)', cell: reasonOf },
   status: { width: '9rem' },
   evidenceDue: { width: '9rem', cell: (d) => html`<${Time} at=${d.evidenceDue} relative />` },
   provider: { width: '8.5rem', cell: (d) => optionLabel('disputes', 'provider', d.provider) },
@@ -17,7 +23,7 @@ const cells = {
 
 /** @param {any} d */
 const card = (d) => html`<span class="payment-card">
-  <b>${d.reason || d.providerDisputeId}</b><${Money} amount=${d.amount} currency=${d.currency} />
+  <b>${reasonOf(d)}</b><${Money} amount=${d.amount} currency=${d.currency} />
   <span><${Status} slug="disputes" path="status" value=${d.status} /></span>
   <span>${fieldLabel('disputes', 'evidenceDue')} <${Time} at=${d.evidenceDue} relative /></span>
 </span>`;

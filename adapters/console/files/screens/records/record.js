@@ -7,7 +7,7 @@ import { go, href } from '../../base/route.js';
 import { useSchema } from '../../base/schema.js';
 import { api } from '../../base/shop.js';
 import { replaced } from '../../base/undo.js';
-import { collectionLabel, fieldLabel, t } from '../../base/words.js';
+import { collectionLabel, collectionWord, fieldLabel, t } from '../../base/words.js';
 import { FormFoot } from '../../parts/form.js';
 import { Remove } from '../../parts/remove.js';
 import { Absent, Card, Empty, Page } from '../../parts/state.js';
@@ -30,7 +30,7 @@ export default function RecordScreen() {
   const read = (/** @type {AbortSignal} */ signal) => /** @type {any} */ (api.collections.from(/** @type {any} */ (slug))).findById(id, { depth: 0 }, { signal });
   const { data, refusal, reload } = useQuery(fresh ? '' : `${slug} ${id}`, read, { live: [slug], record: id });
   const back = { href: href(`/records/${slug}`), label: collectionLabel(slug) };
-  const title = fresh ? t('records.add', { what: collectionLabel(slug, 'one') }) : data ? called(slug, data) : collectionLabel(slug, 'one');
+  const title = fresh ? t('records.add', { what: collectionWord(slug, 'one') }) : data ? called(slug, data) : collectionLabel(slug, 'one');
   if (schema === null) return html`<${Page} title=${title} back=${back}><${Empty} icon="lock" title=${t('common.notYours')} /><//>`;
   if (!fresh && (!data || refusal?.reason === 'not_found')) return html`<${Absent} title=${title} back=${back} refusal=${refusal} again=${reload} />`;
   return html`<${Editor} key=${`${slug} ${id}`} ...${{ schema, id, record: fresh ? null : data, title, back, reload }} />`;

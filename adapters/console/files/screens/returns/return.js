@@ -48,7 +48,7 @@ export default function ReturnScreen() {
         <${Card} title=${t('returns.money')}><${Sums} amounts=${request} titleOf=${titles(order)} />
           ${ended && html`<p class="none">${t('returns.nothingGiven')}</p>`}
           ${request.auditNote && html`<p class="quote">${request.auditNote}</p>`}<//>
-        <${Timeline} slug="return-requests" id=${request.id} live=${parts} />
+        <${Timeline} slug="return-requests" id=${request.id} live=${parts} currency=${request.currency} />
       </div>
       <aside><${Of} ...${data} />${can('return-requests:update') && html`<${Notes} request=${request} onChanged=${reload} />`}</aside>
     </div>

@@ -4,7 +4,7 @@ import { useForm } from '../../base/form.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { api, can, user, writer } from '../../base/shop.js';
-import { collectionLabel, fieldLabel, t } from '../../base/words.js';
+import { collectionLabel, fieldLabel, inOrder, t } from '../../base/words.js';
 import { Acts } from '../../parts/acts.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
@@ -67,7 +67,7 @@ function Edit({ member, reload }) {
       <dl class="facts"><div><dt>${fieldLabel('users', 'email')}</dt><dd>${member.email}</dd></div><div><dt>${t('team.since')}</dt><dd>
         <${Time} at=${member.createdAt} /></dd></div></dl>
       <${RoleField} ...${form.input('role')} />
-      <div class="two">${field('lastName')}${field('firstName')}</div>${field('name')}
+      <div class="two">${inOrder(field('firstName'), field('lastName'))}</div>${field('name')}
     </form>
     <${FormFoot} form=${form} id="member" slug="users" saves />`;
 }

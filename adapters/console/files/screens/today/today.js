@@ -3,7 +3,7 @@ import { html, useState } from '../../vendor/ui.js';
 import { date, day, money, number, percent } from '../../base/format.js';
 import { useQuery } from '../../base/query.js';
 import { href } from '../../base/route.js';
-import { api, can, user } from '../../base/shop.js';
+import { api, can, shop, user } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Icon } from '../../parts/icon.js';
 import { Card, Empty, Loading, Page, Refused } from '../../parts/state.js';
@@ -96,7 +96,8 @@ function Money({ data, days, setDays }) {
     ${spans.map((n) => html`<button type="button" aria-pressed=${n === days} onClick=${() => setDays(n)}>${n === 1 ? t('shell.today') : t('today.days', { n })}</button>`)}
   </div>`;
   if (data.totals.length === 0) return html`<${Card} title=${t('today.revenue')} top=${top}><${Empty} icon="trending-up" title=${t('today.noOrders')} text=${t('today.noOrdersText')} /><//>`;
-  return data.totals.map((now) => {
+  const own = (/** @type {{ currency: string }} */ { currency }) => Number(currency === shop.value?.currency);
+  return [...data.totals].sort((a, b) => own(b) - own(a)).map((now) => {
     const before = data.comparedWith?.totals.find((b) => b.currency === now.currency);
     const groups = (data.groups ?? []).filter((g) => g.currency === now.currency);
     const bars = daysBetween(data.from, data.to).map((starts) => ({ starts, net: groups.find((g) => g.starts === starts)?.net ?? 0 }));

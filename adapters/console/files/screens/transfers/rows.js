@@ -4,10 +4,10 @@ import { number } from '../../base/format.js';
 import { useMore } from '../../base/more.js';
 import { href, screenOf } from '../../base/route.js';
 import { api } from '../../base/shop.js';
-import { fieldLabel, t } from '../../base/words.js';
+import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
-import { Empty, Refused } from '../../parts/state.js';
-import { Status } from '../../parts/value.js';
+import { Badge, Empty, Refused } from '../../parts/state.js';
+import { tone } from '../../parts/tones.js';
 
 /** @typedef {import('../../base/job.js').Import} Import */
 /** @typedef {import('../../vendor/sdk.js').OperatorAnswer<'GET /api/imports/{id}/rows'>['rows'][number]} Row */
@@ -29,7 +29,7 @@ export function Rows({ job }) {
   useEffect(reload, [following]);
   return html`<div class="segments" role="group" aria-label=${t('transfers.rows')}>
       ${outcomes.map((o) => html`<button type="button" aria-pressed=${o === shown}
-        onClick=${() => setStatus(o)}>${fieldLabel('imports', o)} <b>${number(job[o])}</b></button>`)}
+        onClick=${() => setStatus(o)}>${t(`transfers.row-${o}`)} <b>${number(job[o])}</b></button>`)}
     </div>
     ${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}
     ${rows.length === 0 && !refusal && html`<${Empty} icon="list" title=${t('transfers.noRows')} />`}
@@ -44,7 +44,7 @@ function Line({ job, row }) {
   const there = row.record && !job.dryRun && row.status !== 'rejected';
   return html`<tr>
     <th scope="row">${number(row.row)}</th>
-    <td><${Status} slug="imports" path="rows.status" value=${row.status} /></td>
+    <td><${Badge} tone=${tone(row.status)}>${t(`transfers.row-${row.status}`)}<//></td>
     <td>${row.errors.map((e) => html`<p key=${e.code + e.column}>${e.column && html`<code>${e.column}</code> `}${e.message}</p>`)}</td>
     <td>${there && html`<a href=${href(screenOf(job.collection, row.record ?? ''))}>${t('transfers.open')}</a>`}</td>
   </tr>`;

@@ -1,7 +1,7 @@
 // What the screens of webhooks have in common.
 import { html } from '../../vendor/ui.js';
 import { href } from '../../base/route.js';
-import { collectionLabel, optionLabel, t } from '../../base/words.js';
+import { collectionLabel, collectionWord, optionLabel, t } from '../../base/words.js';
 import { Badge, Page } from '../../parts/state.js';
 import { Status, Time } from '../../parts/value.js';
 
@@ -36,7 +36,7 @@ export function subscribed({ collections, operations }) {
 /** about is what a delivery tells of. @param {Delivery} d */
 export function about(d) {
   if (d.test) return t('webhooks.aTest');
-  return t(`common.did-${d.operation ?? 'update'}`, { what: collectionLabel(d.collection ?? '', 'one') });
+  return t(`common.did-${d.operation ?? 'update'}`, { what: collectionWord(d.collection ?? '', 'one') });
 }
 
 /** Columns of deliveries. @type {Record<string, Partial<import('../../parts/table.js').Column>>} */
