@@ -45,8 +45,10 @@ type TestResult struct {
 // through the circuit breaker, within the time of a look-up, and with no effect. An answer that there is none says that the
 // credentials work. Errors: fault.ErrForbidden, ports.ErrNotFound, payment.ErrNotConfigured without an adapter for it.
 func (s *Tester) Test(ctx context.Context, by tenant.Principal, id string) (TestResult, error) {
-	if _, err := access.Allowed(by, payment.Connections, collection.Update); err != nil {
-		return TestResult{}, err
+	for _, verb := range []collection.Verb{collection.Read, collection.Update} {
+		if _, err := access.Allowed(by, payment.Connections, verb); err != nil {
+			return TestResult{}, err
+		}
 	}
 	row, err := s.Store.Read(ports.ForTenant(by.Tenant.ID)).Get(ctx, payment.Connections, id)
 	if err != nil {

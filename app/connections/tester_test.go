@@ -80,13 +80,17 @@ func TestWhoTestsAConnection(t *testing.T) {
 		tester := &connections.Tester{Store: b.Store, Opener: connections.Opener{Vault: b.Vault, Providers: map[string]ports.Provider{}}, Now: b.Now}
 		viewer := b.Owner()
 		viewer.Kind, viewer.Role = tenant.User, tenant.Viewer
+		key := tenant.Principal{Kind: tenant.SecretKey, ID: "key", Tenant: viewer.Tenant, Environment: tenant.Test}
+		reading, writing := key, key
+		reading.CanRead, writing.CanWrite = true, true
 		stranger := b.Owner()
 		stranger.Tenant.ID = "another-shop"
 		for name, c := range map[string]struct {
 			by   tenant.Principal
 			want error
 		}{
-			"a viewer": {viewer, fault.ErrForbidden}, "another shop": {stranger, ports.ErrNotFound},
+			"a viewer": {viewer, fault.ErrForbidden}, "a key that reads": {reading, fault.ErrForbidden},
+			"a key that writes": {writing, fault.ErrForbidden}, "another shop": {stranger, ports.ErrNotFound},
 			"an admin, where there is no adapter for it": {b.Owner(), payment.ErrNotConfigured},
 		} {
 			if _, err := tester.Test(t.Context(), c.by, b.Connection); !errors.Is(err, c.want) {
