@@ -118,6 +118,9 @@ type ProviderRefund struct {
 // while unknown. An adapter looks the payment up by any id that its provider knows, and compares.
 type PaymentRef struct{ PaymentID, ProviderSessionID, ProviderPaymentID string }
 
+// NoPayment is a payment that no provider has. Looking it up calls the provider, and finds ProviderAbsent.
+var NoPayment = PaymentRef{PaymentID: "NoSuchPayment", ProviderSessionID: "NoSuchSession"}
+
 // ProviderWebhook is a webhook as it was received from a provider.
 type ProviderWebhook struct {
 	Header     map[string][]string // by canonical name, "Webhook-Signature"

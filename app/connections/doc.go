@@ -8,5 +8,6 @@
 //     provider key. Bytes with an account of a buyer are stored sealed, and erased once they are not sent again.
 //   - Hooks encrypt what operators write to the collection, and keep connections that payments were made
 //     through.
+//   - Tester asks a provider whether a connection works.
 //   - SecretRotation re-encrypts everything with the newest server secret.
 package connections

@@ -16,6 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/carts"
 	"github.com/cartwright-dev/cartwright/app/cataloging"
 	"github.com/cartwright-dev/cartwright/app/checkouts"
+	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/drafts"
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
 	"github.com/cartwright-dev/cartwright/app/exports"
@@ -70,7 +71,7 @@ func all() []operation.Operation {
 		operation.Permissions(nil), operation.Schemas(nil, nil), operation.PersonalData(nil),
 		operation.Webhooks(&webhooks.Service{}),
 		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}), operation.BackgroundFailures(nil),
-		operation.PaymentProviders(nil), operation.Bulk(&bulk.Service{}), operation.WholeProducts(&cataloging.Service{}),
+		operation.PaymentProviders(nil, &connections.Tester{}), operation.Bulk(&bulk.Service{}), operation.WholeProducts(&cataloging.Service{}),
 		operation.Prices(&repricing.Service{}), operation.Search(&searching.Service{}), operation.Reports(&reports.Service{}),
 		operation.Exports(&exports.Service{}), operation.Imports(&imports.Service{}),
 		operation.MailTemplates(&mailtexts.Service{}), operation.Mails(&mails.Service{}),

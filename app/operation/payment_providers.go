@@ -4,10 +4,13 @@ import (
 	"context"
 
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 var providerKinds = []string{string(payment.Widget), string(payment.Hosted), string(payment.Standard)}
@@ -59,10 +62,30 @@ var paymentProviderFields = []collection.Field{{
 	},
 }}
 
-// PaymentProviders is the operation that lists the payment providers of this server, for whoever sets up a connection.
-// Rule payments-35.
-func PaymentProviders(all []payment.Provider) []Operation {
-	return []Operation{{
+var connectionTestFields = []collection.Field{
+	{Name: "ok", Kind: collection.Boolean, Required: true, NonNull: true, Doc: "Whether the provider accepts the credentials."},
+	{Name: "checkedAt", Kind: collection.Date, Required: true, NonNull: true, Doc: "When the test ended."},
+	{
+		Name: "latencyMs", Kind: collection.Integer, Required: true, NonNull: true,
+		Doc: "Milliseconds until the provider answered, or until it was clear that it does not.",
+	},
+	{
+		Name: "problem", Kind: collection.Group, OmitMissing: true, Doc: "Why it does not work; left out where it does.",
+		Fields: []collection.Field{
+			{
+				Name: "reason", Kind: collection.Select, Options: connections.TestProblems, Required: true, NonNull: true,
+				Doc: "credentials_refused: the provider answered, and refused. provider_unreachable: it did not answer in time, or only that it fails. " +
+					"calls_paused: it was not asked, since too many calls of the connection just failed, or are under way.",
+			},
+			{Name: "providerCode", Kind: collection.Text, OmitMissing: true, Doc: "The provider's own code of a refusal; left out where it gave none."},
+		},
+	},
+}
+
+// PaymentProviders are the operations for whoever sets up a connection: they list the payment providers of this server, and
+// test a connection. Rules payments-35, payments-72.
+func PaymentProviders(all []payment.Provider, tester *connections.Tester) []Operation {
+	return []Operation{testConnection(tester), {
 		Name: "paymentProviders.list", GraphQL: "paymentProviders", Summary: "List the payment providers and what a connection needs",
 		Doc: "The same for every tenant of this server. What a connection has is never shown.", Method: get, Path: "/payment-providers",
 		Surfaces: Root, Output: paymentProviderFields, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
@@ -73,6 +96,38 @@ func PaymentProviders(all []payment.Provider) []Operation {
 			return respond(paymentProviderFields, paymentProvidersRecord(all), access.RequireMember(call.Principal))
 		},
 	}}
+}
+
+func testConnection(tester *connections.Tester) Operation {
+	return Operation{
+		Name: "providerConnections.test", GraphQL: "providerConnectionTest", Summary: "Test a connection to a payment provider",
+		Doc: "Asks the provider whether it accepts the credentials, by looking up a payment that does not exist. Nothing changes, there or here. " +
+			"A connection that is switched off can be tested, too.",
+		Method: "POST", Path: "/provider-connections/{id}/test", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
+		Params: []collection.Field{{
+			Name: "id", Alias: "providerConnectionId", Kind: collection.Relation, RelationTo: payment.Connections.Slug, Doc: "The connection.",
+		}},
+		Output: connectionTestFields, Reasons: []*fault.Error{ports.ErrNotFound, payment.ErrNotConfigured},
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			if err := in.Done(); err != nil {
+				return idempotency.Response{}, err
+			}
+			r, err := tester.Test(ctx, call.Principal, in.Param("id"))
+			return respond(connectionTestFields, connectionTestRecord(r), err)
+		},
+	}
+}
+
+func connectionTestRecord(r connections.TestResult) collection.Record {
+	answer := collection.Record{"ok": r.Problem == "", "checkedAt": r.CheckedAt, "latencyMs": r.Latency.Milliseconds()}
+	if r.Problem != "" {
+		problem := collection.Record{"reason": string(r.Problem)}
+		if r.ProviderCode != "" {
+			problem["providerCode"] = r.ProviderCode
+		}
+		answer["problem"] = problem
+	}
+	return answer
 }
 
 func paymentProvidersRecord(all []payment.Provider) collection.Record {

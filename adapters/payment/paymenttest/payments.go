@@ -108,7 +108,7 @@ func declinedPayment(t *testing.T, s *suite) {
 func absentPayment(t *testing.T, s *suite) {
 	for name, ref := range map[string]ports.PaymentRef{"our id": {PaymentID: "Nobody12345"}, "every name": {
 		PaymentID: "Nobody12345", ProviderSessionID: "ses_nobody", ProviderPaymentID: "pay_nobody",
-	}} {
+	}, "the one that tests a connection": ports.NoPayment} {
 		if got, err := s.lookup(t, ref); err != nil || got.State != ports.ProviderAbsent {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}

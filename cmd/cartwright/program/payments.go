@@ -32,6 +32,7 @@ func (s *Server) openPayments(sandboxURL string) error {
 		Choices: &connections.Choices{},
 		Vault:   s.vault, Providers: s.workMetrics.Providers(s.tracing.Providers(s.providers(s.providerClient, sandboxURL, s.BaseURL))),
 	}
+	s.tester = &connections.Tester{Store: store, Opener: opener, Now: s.now}
 	numbers := placement.Numbers{Tenants: s.store.APIKeys(), Counts: s.store.OrderCounts(), Now: s.now}
 	s.payments = payments.New(payments.Options{
 		Store: store, Recent: s.recent, Idempotency: runner, Connections: opener, Now: s.now, NewID: newID,

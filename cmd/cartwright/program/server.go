@@ -29,6 +29,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/carts"
 	"github.com/cartwright-dev/cartwright/app/cataloging"
 	"github.com/cartwright-dev/cartwright/app/checkouts"
+	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/deliveries"
 	"github.com/cartwright-dev/cartwright/app/drafts"
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
@@ -85,6 +86,7 @@ type Server struct {
 	orders         *orders.Service
 	stock          *stock.Service
 	drafts         *drafts.Service
+	tester         *connections.Tester
 	fulfillments   *fulfillments.Service
 	carrierFiles   *fulfillments.CarrierFiles
 	bulk           *bulk.Service
@@ -288,7 +290,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.Search(&searching.Service{Records: s.records}),
 		operation.Usage(s.meter),
 		operation.Reports(s.reports), operation.Exports(s.exports), operation.Imports(s.imports),
-		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions()),
+		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions(), s.tester),
 		operation.Bulk(s.bulk), operation.WholeProducts(s.cataloging), operation.Prices(s.repricing),
 		operation.Prints(&prints.Service{Store: s.invalidatingStore, Records: s.records, Blobs: s.blobs, Printer: s.printer}),
 		operation.MailTemplates(s.mailing.texts),

@@ -13,6 +13,7 @@ import { Timeline } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
 import { Choices } from './choices.js';
 import { Credentials, given, known, sentence } from './credentials.js';
+import { TryConnection } from './try_connection.js';
 import { WebhookAddress } from './webhook_address.js';
 
 /** @typedef {import('../../vendor/sdk.js').Schemas['ProviderConnection']} Connection */
@@ -72,6 +73,7 @@ function Editor({ providers, connection, title, back, refusal, reload }) {
         ${provider && html`<${Credentials} form=${form} provider=${provider} fresh=${!connection} /><${Rest} form=${form} provider=${provider} />`}
       </form>
       ${may ? html`<${FormFoot} form=${form} id="connection" slug="provider-connections" saves />` : html`<${Notice}>${t('setup.readOnly')}<//>`}<//>
+    ${connection && may && html`<${TryConnection} id=${connection.id} provider=${provider?.title ?? connection.provider} />`}
     ${connection && html`<${WebhookAddress} id=${connection.id} signs=${provider?.signsWebhooks ?? false} />
       <${Timeline} slug="provider-connections" id=${connection.id} live=${['provider-connections']} />`}
   <//>`;

@@ -11392,6 +11392,27 @@ export interface components {
             /** @description Number of pages, at least 1. */
             totalPages: number;
         };
+        ProviderConnectionTestResult: {
+            /**
+             * Format: date-time
+             * @description When the test ended.
+             */
+            checkedAt: string;
+            /** @description Milliseconds until the provider answered, or until it was clear that it does not. */
+            latencyMs: number;
+            /** @description Whether the provider accepts the credentials. */
+            ok: boolean;
+            /** @description Why it does not work; left out where it does. */
+            problem?: {
+                /** @description The provider's own code of a refusal; left out where it gave none. */
+                providerCode?: string | null;
+                /**
+                 * @description credentials_refused: the provider answered, and refused. provider_unreachable: it did not answer in time, or only that it fails. calls_paused: it was not asked, since too many calls of the connection just failed, or are under way.
+                 * @enum {string}
+                 */
+                reason: "credentials_refused" | "provider_unreachable" | "calls_paused";
+            } | null;
+        };
         /** @description Input of a change; omitted fields keep their value. */
         ProviderConnectionUpdate: {
             /** @description The account's identifier at the provider: store id, MID. Read-only: it may be sent back as it was read. */
@@ -19853,6 +19874,30 @@ export interface operations {
             };
         };
     };
+    providerConnectionTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderConnectionTestResult"];
+                };
+            };
+        };
+    };
     reportSettlement: {
         parameters: {
             query?: {
@@ -22585,6 +22630,7 @@ export interface Routes {
     "GET /api/products/{id}/complete": "productComplete";
     "PUT /api/products/{id}/complete": "productReplaceComplete";
     "POST /api/products/{id}/duplicate": "productDuplicate";
+    "POST /api/provider-connections/{id}/test": "providerConnectionTest";
     "GET /api/reports/settlement": "reportSettlement";
     "GET /api/reports/summary": "reportSummary";
     "GET /api/reports/taxes": "reportTaxes";
