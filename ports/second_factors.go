@@ -26,10 +26,17 @@ type TOTP struct {
 	LastStep int64  // time step of the last code that was accepted: no code of it or before is accepted again
 }
 
+// NewTOTP is a secret on its way to an authenticator app.
+type NewTOTP struct {
+	Secret  string // base32
+	URL     string // otpauth, with the secret and the names
+	Picture []byte // the URL as a QR code: PNG, square, 256 pixels and more
+}
+
 // OneTimeCodes makes and checks the codes of authenticator apps: six digits that change every 30 seconds.
 type OneTimeCodes interface {
-	// New makes a secret, and the otpauth URL by which apps read it with the names of the server and the person.
-	New(issuer, person string) (secret, url string, err error)
+	// New makes a secret to be read by an app with the names of the server and the person.
+	New(issuer, person string) (NewTOTP, error)
 	// Step returns the time step that a code belongs to, of those at now, just before and just after it; ok is false if it
 	// is the code of none of them.
 	Step(secret, code string, now time.Time) (step int64, ok bool)

@@ -1,10 +1,15 @@
 package token
 
 import (
+	"bytes"
 	"crypto/subtle"
+	"image"
+	"image/color"
+	"image/png"
 	"strings"
 	"time"
 
+	"github.com/boombuler/barcode/qr"
 	"github.com/pquerna/otp"
 	"github.com/pquerna/otp/totp"
 
@@ -23,13 +28,41 @@ type TOTP struct{}
 var _ ports.OneTimeCodes = TOTP{}
 
 // New makes a secret of 160 bits.
-func (TOTP) New(issuer, person string) (secret, url string, err error) {
+func (TOTP) New(issuer, person string) (made ports.NewTOTP, err error) {
 	issuer = strings.ReplaceAll(issuer, ":", " ") // which separates the names in the URL
 	key, err := totp.Generate(totp.GenerateOpts{Issuer: issuer, AccountName: person, Period: totpPeriod, SecretSize: 20})
 	if err != nil {
-		return "", "", err
+		return made, err
 	}
-	return key.Secret(), key.URL(), nil
+	picture, err := qrCode(key.URL())
+	return ports.NewTOTP{Secret: key.Secret(), URL: key.URL(), Picture: picture}, err
+}
+
+// The edges of a QR code in pixels: of one of its squares, and of the light border around it, which readers need.
+const (
+	qrSquare = 6
+	qrBorder = 4 * qrSquare
+)
+
+// qrCode is a text as a QR code, PNG. It is read from a screen, which needs no more than the lowest correction.
+func qrCode(text string) ([]byte, error) {
+	code, err := qr.Encode(text, qr.L, qr.Auto)
+	if err != nil {
+		return nil, err
+	}
+	n := code.Bounds().Dx()
+	edge := n*qrSquare + 2*qrBorder
+	picture := image.NewPaletted(image.Rect(0, 0, edge, edge), color.Palette{color.White, color.Black})
+	for y := range n * qrSquare {
+		for x := range n * qrSquare {
+			if code.At(x/qrSquare, y/qrSquare) == color.Black {
+				picture.SetColorIndex(x+qrBorder, y+qrBorder, 1)
+			}
+		}
+	}
+	var b bytes.Buffer
+	err = png.Encode(&b, picture)
+	return b.Bytes(), err
 }
 
 // Step compares in constant time with the codes of each step.

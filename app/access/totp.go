@@ -69,21 +69,22 @@ func (a *Service) SecondFactorState(ctx context.Context, p tenant.Principal, tok
 
 // EnrollTOTP makes a secret for an authenticator app, in place of one that was not confirmed. It is no factor before
 // ConfirmTOTP. Errors: ErrTOTPActive, and those of ownAccount.
-func (a *Service) EnrollTOTP(ctx context.Context, in SelfCare) (secret, url string, err error) {
+func (a *Service) EnrollTOTP(ctx context.Context, in SelfCare) (made ports.NewTOTP, err error) {
 	claims, account, err := a.ownAccount(ctx, in, true)
 	if err != nil {
-		return "", "", err
+		return made, err
 	}
 	shop, err := a.Store.Read(ports.ForTenant(claims.Tenant)).Get(ctx, identity.Tenants, string(claims.Tenant))
 	if err != nil {
-		return "", "", err
+		return made, err
 	}
-	if secret, url, err = a.OneTimeCodes.New(shop.Text("name"), account.Email); err != nil {
-		return "", "", err
-	}
-	sealed, err := a.Vault.Seal(totpLabel(account.ID), []byte(secret))
+	fresh, err := a.OneTimeCodes.New(shop.Text("name"), account.Email)
 	if err != nil {
-		return "", "", err
+		return made, err
+	}
+	sealed, err := a.Vault.Seal(totpLabel(account.ID), []byte(fresh.Secret))
+	if err != nil {
+		return made, err
 	}
 	err = a.changeAccount(ctx, account.ID, func(_ context.Context, _ ports.Tx, account ports.Account) (ports.Account, error) {
 		if account.SecondFactors.TOTP != nil {
@@ -93,9 +94,9 @@ func (a *Service) EnrollTOTP(ctx context.Context, in SelfCare) (secret, url stri
 		return account, a.checkStillOwn(account, claims)
 	})
 	if err != nil {
-		return "", "", err
+		return made, err
 	}
-	return secret, url, nil
+	return fresh, nil
 }
 
 // ConfirmTOTP makes the enrolled app a second factor, with a code of it. All other sessions end, and the one of the call goes

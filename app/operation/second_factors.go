@@ -2,6 +2,7 @@ package operation
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"slices"
 
@@ -29,7 +30,8 @@ var (
 	}
 	enrolledMembers = []collection.Field{
 		{Name: "secret", Kind: collection.Text, Required: true, Doc: "The secret in base32, for apps that read no picture."},
-		{Name: "url", Kind: collection.Text, Required: true, Doc: "The otpauth URL, to show as a QR code."},
+		{Name: "url", Kind: collection.Text, Required: true, Doc: "The otpauth URL, by which an app on the same device opens."},
+		{Name: "qrCode", Kind: collection.Text, Required: true, Doc: "The URL as a QR code, for a phone to read: a data URL of a PNG."},
 	}
 	factorStateFields = []collection.Field{
 		{Name: "required", Kind: collection.Boolean, Required: true, Doc: "Whether the acting tenant requires a second factor."},
@@ -160,8 +162,9 @@ func (s secondFactors) enrollTOTP() Operation {
 			if err != nil {
 				return idempotency.Response{}, err
 			}
-			secret, url, err := s.access.EnrollTOTP(ctx, care)
-			return respondWith(collection.Everyone, err, value("secret", secret), value("url", url))
+			made, err := s.access.EnrollTOTP(ctx, care)
+			picture := "data:image/png;base64," + base64.StdEncoding.EncodeToString(made.Picture)
+			return respondWith(collection.Everyone, err, value("secret", made.Secret), value("url", made.URL), value("qrCode", picture))
 		},
 	}
 }

@@ -1,6 +1,8 @@
 package portstest
 
 import (
+	"bytes"
+	"image/png"
 	"net/url"
 	"testing"
 	"time"
@@ -27,16 +29,20 @@ func OneTimeCodes(t *testing.T, codes ports.OneTimeCodes) {
 	if _, ok := codes.Step("not base32!", "287082", time.Unix(59, 0)); ok {
 		t.Error("a damaged secret has codes")
 	}
-	first, link, err := codes.New("Corner Shop: one", "ann@example.com")
+	first, err := codes.New("Corner Shop: one", "ann@example.com")
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, _, err := codes.New("Corner Shop: one", "ann@example.com")
-	if err != nil || first == second || len(first) < 32 {
-		t.Errorf("two secrets: %d and %d characters, %v", len(first), len(second), err)
+	second, err := codes.New("Corner Shop: one", "ann@example.com")
+	if err != nil || first.Secret == second.Secret || len(first.Secret) < 32 {
+		t.Errorf("two secrets: %d and %d characters, %v", len(first.Secret), len(second.Secret), err)
 	}
-	u, err := url.Parse(link)
-	if err != nil || u.Scheme != "otpauth" || u.Host != "totp" || u.Query().Get("secret") != first || u.Query().Get("issuer") == "" {
-		t.Errorf("%s: %v", link, err)
+	u, err := url.Parse(first.URL)
+	if err != nil || u.Scheme != "otpauth" || u.Host != "totp" || u.Query().Get("secret") != first.Secret || u.Query().Get("issuer") == "" {
+		t.Errorf("%s: %v", first.URL, err)
+	}
+	picture, err := png.DecodeConfig(bytes.NewReader(first.Picture))
+	if err != nil || picture.Width < 256 || picture.Width != picture.Height {
+		t.Errorf("a picture of %d by %d, %v", picture.Width, picture.Height, err)
 	}
 }

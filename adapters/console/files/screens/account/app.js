@@ -9,7 +9,6 @@ import { FormDialog } from '../../parts/form.js';
 import { Copy } from '../../parts/once.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Proven } from './proven.js';
-import { Code } from './qr.js';
 
 /** @typedef {import('../../vendor/sdk.js').OperatorAnswer<'POST /api/users/totp/enroll'>} Secret */
 
@@ -52,7 +51,7 @@ function Enroll({ secret, onClose, onChange }) {
   });
   return html`<${FormDialog} form=${form} id="totp" title=${t('account.appAdd')} action=${t('account.appAdd')} onClose=${onClose}>
     <p>${t('account.appScan')}</p>
-    <${Code} text=${secret.url} label=${t('account.appCode')} />
+    <img class="qr" src=${secret.qrCode} alt=${t('account.appCode')} />
     <div class="secret-row"><code>${spaced(secret.secret)}</code><${Copy} text=${secret.secret} /></div>
     <p><a href=${secret.url}>${t('account.appOpen')}</a></p>
     <${TextField} label=${t('account.code')} help=${t('account.codeHelp')} autocomplete="one-time-code" inputmode="numeric" mono required autofocus

@@ -3051,13 +3051,13 @@ export interface components {
                 /** @description The taxes; left out where none are computed. */
                 taxes?: {
                     /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    amount: number | null;
+                    amount: number;
                     /** @description Whether they are those of the market's country, since no address was known. */
-                    estimated: boolean | null;
+                    estimated: boolean;
                     /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     exemptShipping: number | null;
                     /** @description Whether the prices contain them; else the total is the prices and the taxes. */
-                    included: boolean | null;
+                    included: boolean;
                     /** @description The taxes of each rate, of lines and shipping together. */
                     rates: {
                         /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -16190,9 +16190,11 @@ export interface components {
             message: string;
         };
         UserTotpEnrollResult: {
+            /** @description The URL as a QR code, for a phone to read: a data URL of a PNG. */
+            qrCode: string;
             /** @description The secret in base32, for apps that read no picture. */
             secret: string;
-            /** @description The otpauth URL, to show as a QR code. */
+            /** @description The otpauth URL, by which an app on the same device opens. */
             url: string;
         };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
