@@ -322,7 +322,8 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		operation.Prints(&prints.Service{Store: b.store, Records: b.content, Blobs: blobs, Printer: pdf.New()}),
 		operation.MailTemplates(texts),
 		operation.Mails(&mails.Service{
-			Store: b.store, Idempotency: carriers.Idempotency, Texts: texts, Routes: mails.Routes{Live: memory.NewMailbox(10, now)}, Page: rest.MailboxPath, Asked: &background.Signal{}, Now: now, NewID: newID,
+			Store: b.store, Idempotency: carriers.Idempotency, Texts: texts, Routes: mails.Routes{Live: memory.NewMailbox(10, now)},
+			Page: rest.MailboxPath, Asked: &background.Signal{}, Now: now, NewID: newID,
 		}),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)

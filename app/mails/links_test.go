@@ -90,7 +90,8 @@ func TestMailsLeadToTheOrder(t *testing.T) {
 			t.Fatalf("%d mails", len(all))
 		}
 		for _, m := range all {
-			if has, want := strings.Contains(m.Text, "See your order"), strings.Contains(m.Text, "order 7 "); has != want || strings.Contains(m.Text, page) != want {
+			has, want := strings.Contains(m.Text, "See your order"), strings.Contains(m.Text, "order 7 ")
+			if has != want || strings.Contains(m.Text, page) != want {
 				t.Errorf("%s", m.Text)
 			}
 		}

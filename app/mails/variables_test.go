@@ -142,13 +142,13 @@ func (b *bed) wholeOrder() order.Order {
 // awaited is a deposit for what will be o.
 func (b *bed) awaited(o order.Order) about {
 	c := checkout.Checkout{
-		ID: checkout.ID(shops.NewID()), Tenant: b.id, Environment: tenant.Live, Contact: o.Contact, Address: o.Address, Currency: "KRW", OrderNumber: "7",
+		ID: shops.NewID(), Tenant: b.id, Environment: tenant.Live, Contact: o.Contact, Address: o.Address, Currency: "KRW", OrderNumber: "7",
 		Lines: []sale.Line{o.Lines[0].Line}, ExpiresAt: b.now().Add(time.Hour),
 		Totals: sale.Totals{Subtotal: o.Subtotal, Discount: o.Discount, Shipping: &o.Shipping, Total: o.Total, Taxes: o.Taxes},
 	}
 	b.add(checkout.Schema, c.Record())
 	return b.add(payment.Sessions, payment.Session{
-		ID: shops.NewID(), Tenant: b.id, Environment: tenant.Live, Provider: payment.CustomProvider, Checkout: string(c.ID), Amount: o.Total,
+		ID: shops.NewID(), Tenant: b.id, Environment: tenant.Live, Provider: payment.CustomProvider, Checkout: c.ID, Amount: o.Total,
 		State:        payment.State{Status: payment.StatusProcessing},
 		Instructions: &payment.Instructions{Bank: "Bank", Account: "110-1", Holder: "Mug House", Amount: o.Total, Due: b.now().Add(time.Hour)},
 	}.Record())

@@ -15,8 +15,9 @@ import (
 // Preview is what a mail is to be shown of. What is "" is as the shop has it: the words of its template, or the default ones; a locale
 // is the shop's.
 type Preview struct {
-	Kind mail.Kind
 	mail.Draft
+
+	Kind mail.Kind
 }
 
 // Shown is a mail as it is shown.

@@ -28,6 +28,8 @@ var (
 	helpKorean string
 	//go:embed variables.ko.txt
 	variablesKorean string
+	//go:embed permissions.ko.txt
+	permissionsKorean string
 )
 
 var (
@@ -36,6 +38,7 @@ var (
 	collections = map[Language]func() catalog{English: readOnce(&collectionsEnglish), Korean: readOnce(&collectionsKorean)}
 	help        = readOnce(&helpKorean)
 	variables   = readOnce(&variablesKorean)
+	permissions = readOnce(&permissionsKorean)
 )
 
 // Field is the label of a field of a collection, by its path with dots, such as `lines.quantity`.
@@ -72,6 +75,16 @@ func (l Language) Variable(name, english string) string {
 		return told
 	}
 	return english
+}
+
+// Permission is the name of a permission of operations, such as `orders:refund`, and what it lets people do: in English by its
+// documentation.
+func (l Language) Permission(name, english string) (label, help string) {
+	if label, ok := permissions()[name+".label"]; ok && l == Korean {
+		return label, permissions()[name+".help"]
+	}
+	slug, verb, _ := strings.Cut(name, ":")
+	return Humanize(verb + "-" + slug), english
 }
 
 // label is the word of the first name that has one, or the last name Humanized.

@@ -13,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/team"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // A catalog is a line `name = words` for each name, in their order, so that whoever adds one finds its place.
@@ -194,5 +195,20 @@ func TestFactsAreFigures(t *testing.T) {
 		if !strings.Contains(got, "(현재 재고 "+want+"개)") {
 			t.Errorf("%v is told as %q", fact, got)
 		}
+	}
+}
+
+// Permissions of operations are called by what they let people do, in English by their own name.
+func TestPermissionsHaveNames(t *testing.T) {
+	t.Parallel()
+	for _, p := range tenant.OperationPermissions {
+		label, help := words.Korean.Permission(string(p.Permission), p.Doc)
+		english, same := words.English.Permission(string(p.Permission), p.Doc)
+		if help == p.Doc || label == english || same != p.Doc || strings.ContainsAny(english, ":-") {
+			t.Errorf("%s: %q, %q, in English %q, %q", p.Permission, label, help, english, same)
+		}
+	}
+	if got, _ := words.English.Permission("draft-orders:price", ""); got != "Price draft orders" {
+		t.Errorf("got %q", got)
 	}
 }

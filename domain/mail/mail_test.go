@@ -72,7 +72,8 @@ func TestSamplesTellEveryVariable(t *testing.T) {
 			}
 		}
 		for _, v := range mail.VariablesOf(k) {
-			text := mail.Template{Kind: k, Locale: "en", Subject: "s", Body: "{{#" + v.Name + "}}told{{/" + v.Name + "}}{{^" + v.Name + "}}not{{/" + v.Name + "}}"}
+			body := "{{#" + v.Name + "}}told{{/" + v.Name + "}}{{^" + v.Name + "}}not{{/" + v.Name + "}}"
+			text := mail.Template{Kind: k, Locale: "en", Subject: "s", Body: body}
 			m, err := mail.Render(text, sample, shop())
 			if err != nil || v.Type != mail.TypeBoolean && !strings.HasPrefix(m.Text, "told") {
 				t.Errorf("%s: %s tells nothing: %q, %v", kind, v.Name, m.Text, err)

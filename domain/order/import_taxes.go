@@ -31,7 +31,10 @@ var (
 		Name: "taxes", Kind: collection.Group, Doc: "Its taxes, as they were computed there; none when left out.", Fields: []collection.Field{
 			amount("amount", "All taxes of lines and shipping. Where no line says its taxes they are spread by value."),
 			{Name: "included", Kind: collection.Boolean, Doc: "Whether the prices contain them; they are added to the total when left out."},
-			{Name: "shipping", Kind: collection.Array, Fields: importRateFields, Doc: "The part that shipping has, by rate, if known; it is what the lines leave."},
+			{
+				Name: "shipping", Kind: collection.Array, Fields: importRateFields,
+				Doc: "The part that shipping has, by rate, if known; it is what the lines leave.",
+			},
 			amount("exemptShipping", "The part of shipping that is free of taxes; 0 when left out."),
 		},
 	}

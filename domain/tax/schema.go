@@ -145,7 +145,8 @@ func (t Taxes) Records() []collection.Record {
 	out := make([]collection.Record, len(t))
 	for i, a := range t {
 		out[i] = collection.Record{
-			"rate": collection.TextOrNull(a.Rate), "name": a.Name, "country": collection.TextOrNull(a.Country), "percent": a.Percent, "base": a.Base, "amount": a.Amount,
+			"rate": collection.TextOrNull(a.Rate), "name": a.Name, "country": collection.TextOrNull(a.Country), "percent": a.Percent,
+			"base": a.Base, "amount": a.Amount,
 		}
 	}
 	return out

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 /** Words that are found by what the API names, and not said by name. */
-export const ofSchema = ['permissions', 'roles'];
+export const ofSchema = ['roles'];
 
 /**
  * numbering is which words are said by number.

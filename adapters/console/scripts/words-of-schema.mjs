@@ -1,4 +1,4 @@
-// Compares the labels and the help of the server, app/words, and the console's own words for roles and permissions with what the API
+// Compares the labels and the help of the server, app/words, and the console's own words for roles with what the API
 // has, and prints which are missing and which nothing uses:
 //
 //   node scripts/words-of-schema.mjs OPENAPI.json
@@ -105,7 +105,7 @@ const valuesIn = (file, pattern) =>
 const permissions = valuesIn('permission.go', /Permission = "([\w:-]+)"/g);
 const roles = [...valuesIn('tenant.go', /Role = "([\w-]+)"/g), ...valuesIn('permission.go', /Role = "([\w-]+)"/g)];
 
-compare('permissions.ko', await words('permissions.ko'), permissions);
+compare('permissions.ko', catalog('permissions.ko'), permissions.flatMap((name) => [`${name}.label`, `${name}.help`]));
 for (const language of ['ko', 'en']) {
   compare(`collections.${language}`, catalog(`collections.${language}`), slugs.flatMap((slug) => [`${slug}.one`, `${slug}.many`]));
   compare(`roles.${language}`, await words(`roles.${language}`), roles);

@@ -1,5 +1,5 @@
 // Compares the words of the console with the code that says them, and prints which are missing, which nothing uses, and what
-// differs between the languages: `node scripts/words.mjs`. Words for roles and permissions are checked by words-of-schema.mjs.
+// differs between the languages: `node scripts/words.mjs`. Words for roles are checked by words-of-schema.mjs.
 import { readFileSync, readdirSync } from 'node:fs';
 import { ofSchema } from './numbers.mjs';
 

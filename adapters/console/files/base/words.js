@@ -25,9 +25,6 @@ export const inOrder = (first, last) => (language.value === 'ko' ? [last, first]
 /** The locale for numbers, money and times. */
 export const locale = computed(() => (language.value === 'ko' ? 'ko-KR' : 'en-GB'));
 
-/** Areas whose English is the API's own. */
-const koreanOnly = new Set(['permissions']);
-
 /** @type {Map<string, Words>} by area and language */
 const loaded = new Map();
 
@@ -84,7 +81,7 @@ export async function words(...names) {
 async function load(area, lang) {
   const key = `${area}.${lang}`;
   if (loaded.has(key)) return;
-  const all = lang === 'en' && koreanOnly.has(area) ? {} : (await import(`../words/${key}.js`)).default;
+  const all = (await import(`../words/${key}.js`)).default;
   loaded.set(key, all);
   loads.value++;
 }

@@ -1,6 +1,6 @@
 // What a role permits: work of the back office, and what can be done with the records of each collection.
 import { html } from '../../vendor/ui.js';
-import { collectionLabel, humanize, look, t } from '../../base/words.js';
+import { collectionLabel, t } from '../../base/words.js';
 import { CheckField } from '../../parts/field.js';
 import { Card } from '../../parts/state.js';
 import { Icon } from '../../parts/icon.js';
@@ -33,8 +33,8 @@ export function Matrix({ all, has, onChange }) {
   };
   return html`<div class="matrix">
     <${Card} title=${t('team.operations')}>
-      ${operations.map(({ permission, description }) => html`<${Operation} key=${permission}
-        ...${{ permission, description, on: has.has(permission), set: onChange && set }} />`)}
+      ${operations.map(({ permission, label = '', description }) => html`<${Operation} key=${permission}
+        ...${{ permission, label, description, on: has.has(permission), set: onChange && set }} />`)}
     <//>
     <${Card} title=${t('team.records')}><div class="scroll"><table class="rights">
       <thead><tr><th scope="col"><span class="aside">${t('team.records')}</span></th>${verbs.map((verb) => html`<th scope="col" key=${verb}>
@@ -55,13 +55,10 @@ function Held({ on }) {
 
 /** @typedef {((permission: string, on: boolean) => void) | undefined} Setter */
 
-/** @param {{ permission: string, description: string, on: boolean, set: Setter }} props */
-function Operation({ permission, description, on, set }) {
-  const word = look('permissions', permission);
-  const label = word?.label ?? humanize(`${verbOf(permission)} ${slugOf(permission)}`);
-  const help = word?.help ?? description;
-  if (set) return html`<${CheckField} label=${label} help=${help} value=${on} onInput=${(/** @type {boolean} */ v) => set(permission, v)} />`;
-  return html`<div class="check"><${Held} on=${on} /><b>${label}</b><p class="help">${help}</p></div>`;
+/** @param {{ permission: string, label: string, description: string, on: boolean, set: Setter }} props */
+function Operation({ permission, label, description, on, set }) {
+  if (set) return html`<${CheckField} label=${label} help=${description} value=${on} onInput=${(/** @type {boolean} */ v) => set(permission, v)} />`;
+  return html`<div class="check"><${Held} on=${on} /><b>${label}</b><p class="help">${description}</p></div>`;
 }
 
 /** @param {{ slug: string, verb: string, on: boolean, set: Setter }} props */

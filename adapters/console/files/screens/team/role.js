@@ -4,7 +4,7 @@ import { useForm } from '../../base/form.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { api, can, writer } from '../../base/shop.js';
-import { collectionLabel, fieldLabel, helpOf, t } from '../../base/words.js';
+import { collectionLabel, fieldLabel, helpOf, language, t } from '../../base/words.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
 import { Remove } from '../../parts/remove.js';
@@ -18,7 +18,7 @@ import { builtIn, useRoles } from './role_names.js';
 
 export default function RoleScreen() {
   const { id = '' } = useRoute().params;
-  const { data, refusal, reload } = useQuery('permissions', (signal) => api.call('GET /api/permissions', {}, { signal }));
+  const { data, refusal, reload } = useQuery(`permissions ${language.value}`, (signal) => api.call('GET /api/permissions', {}, { signal }));
   const roles = useRoles();
   const role = roles.own.find((r) => r.id === id);
   const given = builtIn.includes(id);

@@ -8348,6 +8348,8 @@ export interface components {
             permissions: {
                 /** @description What it lets people do. */
                 description: string;
+                /** @description What to call it on a screen; of operations only, since collections have names. */
+                label?: string | null;
                 /** @description Its name, such as orders:fulfill or customers:update. */
                 permission: string;
                 /** @description The roles of every tenant that have it. */
