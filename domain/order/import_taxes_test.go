@@ -67,14 +67,18 @@ func TestImportTakesTheTaxesOfTheOtherSystem(t *testing.T) {
 		"a total without them":      {"totalAmount", object{"taxes": object{"amount": n("550")}}},
 		"lines above the whole":     {"taxes.amount", object{"taxes": object{"amount": n("100")}, "lines": lines(object{"amount": n("200")}, object{})}},
 		"more exempt than shipping": {"taxes.exemptShipping", object{"taxes": object{"amount": n("0"), "exemptShipping": n("3001")}}},
-		"more than the line":        {"lines.1.taxes.amount", object{"taxes": object{"amount": n("501"), "included": true}, "lines": lines(object{}, object{"amount": n("501")})}},
+		"more than the line": {"lines.1.taxes.amount", object{
+			"taxes": object{"amount": n("501"), "included": true}, "lines": lines(object{}, object{"amount": n("501")}),
+		}},
 		"rates that are not the line's": {"lines.0.taxes.rates", object{
 			"taxes": object{"amount": n("200")}, "totalAmount": n("5700"), "lines": lines(object{"amount": n("200"), "rates": rate("r1", "199")}, object{}),
 		}},
 		"rates that are not shipping's": {"taxes.shipping", object{
 			"taxes": object{"amount": n("60"), "shipping": rate("r1", "59")}, "totalAmount": n("5560"), "lines": lines(object{"amount": n("0")}, object{}),
 		}},
-		"less than nothing": {"lines.0.taxes.rates.0.amount", object{"taxes": object{"amount": n("0")}, "lines": lines(object{"amount": n("0"), "rates": rate("r1", "-1")}, object{})}},
+		"less than nothing": {"lines.0.taxes.rates.0.amount", object{
+			"taxes": object{"amount": n("0")}, "lines": lines(object{"amount": n("0"), "rates": rate("r1", "-1")}, object{}),
+		}},
 	} {
 		_, _, err := imported(incomingOrder(c.change))
 		if found := fault.From(err).Fields; !errors.Is(err, fault.ErrValidation) || len(found) == 0 || found[0].Field != c.field {
