@@ -39,9 +39,9 @@ export default function OrderScreen() {
         <${Lines} order=${order} />
         ${can('transactions:read') && html`<${Ledger} order=${order} transactions=${data.transactions} />`}
         <${Parcels} order=${order} parcels=${data.parcels} />
-        <${Timeline} slug="orders" id=${order.id} live=${parts} currency=${order.currency} />
       </div>
       <aside><${Buyer} order=${order} onChanged=${reload} /></aside>
+      <div><${Timeline} slug="orders" id=${order.id} live=${parts} currency=${order.currency} /></div>
     </div>
   <//>`;
 }

@@ -45,9 +45,9 @@ export default function PaymentScreen() {
       <div>
         <${Story} payment=${data} />
         ${can('transactions:read') && html`<${Movements} session=${session} movements=${movements} />`}
-        <${Timeline} slug="payment-sessions" id=${session.id} live=${parts} currency=${session.amount.currency} />
       </div>
       <aside><${Of} payment=${data} /><${Facts} session=${session} connection=${data.connection} /></aside>
+      <div><${Timeline} slug="payment-sessions" id=${session.id} live=${parts} currency=${session.amount.currency} /></div>
     </div>
   <//>`;
 }

@@ -48,9 +48,9 @@ export default function ReturnScreen() {
         <${Card} title=${t('returns.money')}><${Sums} amounts=${request} titleOf=${titles(order)} />
           ${ended && html`<p class="none">${t('returns.nothingGiven')}</p>`}
           ${request.auditNote && html`<p class="quote">${request.auditNote}</p>`}<//>
-        <${Timeline} slug="return-requests" id=${request.id} live=${parts} currency=${request.currency} />
       </div>
       <aside><${Of} ...${data} />${can('return-requests:update') && html`<${Notes} request=${request} onChanged=${reload} />`}</aside>
+      <div><${Timeline} slug="return-requests" id=${request.id} live=${parts} currency=${request.currency} /></div>
     </div>
   <//>`;
 }
