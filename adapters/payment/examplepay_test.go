@@ -32,7 +32,7 @@ func TestCopyOfTheTemplateIsAProviderOfItsOwn(t *testing.T) {
 	for _, args := range [][]string{{"vet", "./..."}, {"test", "-vet=off", "-count=1", "./..."}} {
 		run := exec.CommandContext(t.Context(), "go", args...)
 		run.Dir = folder
-		run.Env = append(os.Environ(), "GOFLAGS=-mod=readonly -trimpath", "GOPROXY=off", "GOWORK="+filepath.Join(folder, "go.work"), "GOTOOLCHAIN=local")
+		run.Env = append(os.Environ(), "GOFLAGS=-mod=readonly -trimpath", "GOWORK="+filepath.Join(folder, "go.work"), "GOTOOLCHAIN=local")
 		if out, err := run.CombinedOutput(); err != nil {
 			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 		}

@@ -108,7 +108,7 @@ func TestConsoleSwitchesShops(t *testing.T) {
 	o.waitFor(`document.querySelector('.shop').innerText.includes('Corner Shop')`)
 	o.waitForScreen()
 	o.show("/records/brands")
-	o.waitForText("No Brands yet")
+	o.waitForText("No brands yet")
 	o.wantNoText("Moonkiln")
 	o.click("Corner Shop")
 	o.clickElement(`[...document.querySelectorAll('[role=menuitemcheckbox]')].find(e => e.innerText.includes('Saebyeok Goods'))`)
