@@ -20,8 +20,11 @@ const steps = {
   delivered: { to: 'confirmed', icon: 'badge-check', needs: 'orders:fulfill' },
 };
 
-/** @param {{ order: import('./order.js').Order, work: string | undefined, onChanged: () => void }} props work: what is still to be packed of it */
-export function OrderActions({ order, work, onChanged }) {
+/**
+ * @param {{ order: import('./order.js').Order, work: string | undefined, parcels: import('./order.js').Schemas['Fulfillment'][],
+ *   onChanged: () => void }} props work: what is still to be packed of it
+ */
+export function OrderActions({ order, work, parcels, onChanged }) {
   const [open, setOpen] = useState('');
   const [busy, attempt] = useAttempt(onChanged);
   const step = steps[order.status];
@@ -57,6 +60,6 @@ export function OrderActions({ order, work, onChanged }) {
     ${open === 'refund' && html`<${Refund} ...${same} />`}
     ${open === 'capture' && html`<${Capture} ...${same} />`}
     ${open === 'paid' && html`<${MarkPaid} ...${same} />`}
-    ${open === 'lines' && html`<${CancelLines} ...${same} />`}
+    ${open === 'lines' && html`<${CancelLines} ...${same} parcels=${parcels} />`}
     ${open === 'cancel' && html`<${CancelOrder} ...${same} />`}`;
 }
