@@ -1,6 +1,6 @@
 // What was taken of each tax in a period, less what was given back.
 import { html, useState } from '../../vendor/ui.js';
-import { countryName, date, day, number } from '../../base/format.js';
+import { countryName, date, day, rate } from '../../base/format.js';
 import { useQuery } from '../../base/query.js';
 import { api } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
@@ -47,7 +47,7 @@ export function TaxReport() {
       <thead><tr><th scope="col">${fieldLabel('tax-rates', 'country')}</th><th scope="col">${fieldLabel('tax-rates', 'name')}</th><th scope="col" class="end">
         ${t('setup.taxTaken')}</th><th scope="col" class="end">${t('setup.taxBack')}</th><th scope="col" class="end">${t('setup.taxNet')}</th></tr></thead>
       <tbody>${data.rows.map((r, i) => html`<tr key=${i}><td>${r.country ? countryName(r.country) : '—'}</td>
-        <th scope="row">${r.name} ${number(r.percent)}%</th>
+        <th scope="row">${r.name} ${rate(r.percent ?? 0)}%</th>
         ${[r.tax, r.refundedTax, r.netTax].map((amount, n) => html`<td key=${n} class="end"><${Money} amount=${amount} currency=${r.currency} /></td>`)}</tr>`)}
       </tbody></table></div>`}
   <//>`;
