@@ -88,9 +88,6 @@ const names = ['name', 'title', 'code', 'filename', 'email', 'sku', 'orderNumber
 /** nameSuffices tells whether a record of a collection can be made of its name alone. @param {import('../base/schema.js').Schema | undefined} schema */
 const nameSuffices = (schema) => schema?.may.includes('create') && schema.fields.filter((f) => f.required).map((f) => f.name).join() === 'name';
 
-/** folded is a name without what two spellings of it may differ by. @param {string | null | undefined} name */
-const folded = (name) => (name ?? '').normalize('NFKC').trim().toLowerCase();
-
 /**
  * look finds records, and offers to make one where it may.
  * @param {any} records
@@ -108,7 +105,7 @@ async function look(records, slug, text, signal, adds) {
     records.find({ limit: 8, depth: 0, ...filter }, { signal }),
     makes ? records.find({ where: { name: { equals: text } }, limit: 1, depth: 0 }, { signal }) : undefined,
   ]);
-  const twins = [...(same?.docs ?? []), ...docs.filter((/** @type {any} */ { name }) => folded(name) === folded(text))];
+  const twins = [...(same?.docs ?? []), ...docs.filter((/** @type {any} */ { name }) => name?.toLowerCase() === text.toLowerCase())];
   if (makes && twins.length === 0) return [...docs, { id: 'add', adds: text }];
   // What is called so comes first: it may not be among the first that were found.
   return [...new Map([...twins, ...docs].map((one) => [one.id, one])).values()];

@@ -24,7 +24,6 @@ export default {
   'claim-general': 'Other reason',
   'claim-product_not_received': 'Goods not received',
   'claim-product_unacceptable': 'Goods not as described',
-  'claim-subscription_canceled': 'Subscription canceled',
   'claim-unrecognized': 'Payment not recognized',
   copied: 'Copied',
   copy: 'Copy for the buyer',

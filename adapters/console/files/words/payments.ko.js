@@ -24,7 +24,6 @@ export default {
   'claim-general': '기타',
   'claim-product_not_received': '상품 미수령',
   'claim-product_unacceptable': '상품 불만',
-  'claim-subscription_canceled': '구독 취소',
   'claim-unrecognized': '모르는 결제',
   copied: '복사했습니다',
   copy: '안내문 복사',
