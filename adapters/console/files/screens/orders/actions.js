@@ -17,7 +17,7 @@ const steps = {
   paid: { to: 'preparing', icon: 'package', needs: 'orders:fulfill' },
   preparing: { to: 'shipped', icon: 'truck', needs: 'orders:fulfill' },
   shipped: { to: 'delivered', icon: 'circle-check', needs: 'orders:fulfill' },
-  delivered: { to: 'confirmed', icon: 'badge-check', needs: 'orders:fulfill' },
+  delivered: { to: 'confirmed', icon: 'circle-check', needs: 'orders:fulfill' },
 };
 
 /**
@@ -47,11 +47,11 @@ export function OrderActions({ order, work, parcels, onChanged }) {
   const others = [
     packs && { keys: 'k', label: t('orders.shipBare'), icon: 'truck', run: () => move(step) },
     { keys: 'p', label: t('orders.print'), icon: 'printer', run: () => showFile(api.file('GET /api/orders/{id}/invoice', { id: order.id })) },
-    captures && { label: t('orders.capture'), icon: 'hand-coins', run: () => setOpen('capture') },
-    payable && { keys: 'm', label: t('orders.markPaid'), icon: 'hand-coins', run: () => setOpen('paid') },
+    captures && { label: t('orders.capture'), icon: 'banknote', run: () => setOpen('capture') },
+    payable && { keys: 'm', label: t('orders.markPaid'), icon: 'banknote', run: () => setOpen('paid') },
     refundable && { keys: 'u', label: t('orders.refund'), icon: 'banknote', run: () => setOpen('refund') },
     returnable && { keys: 'b', label: t('orders.return'), icon: 'undo-2', run: () => go(`/orders/${order.id}/return`) },
-    cancels && { keys: 'l', label: t('orders.cancelLines'), icon: 'split', run: () => setOpen('lines') },
+    cancels && { keys: 'l', label: t('orders.cancelLines'), icon: 'minus', run: () => setOpen('lines') },
     cancels && { label: t('orders.cancel'), icon: 'ban', danger: true, run: () => setOpen('cancel') },
   ];
   const close = () => setOpen('');

@@ -41,7 +41,7 @@ export function TaxReport() {
   return html`<${Card} title=${t('setup.taxReport')} top=${top}>
     <${SelectField} label=${t('setup.period')} help=${`${date(span.from)} – ${date(span.to)}`} value=${period} options=${options} onInput=${setPeriod} />
     ${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} />`}
-    ${data?.rows.length === 0 && html`<${Empty} icon="hand-coins" title=${t('setup.taxReportNone')} />`}
+    ${data?.rows.length === 0 && html`<${Empty} icon="banknote" title=${t('setup.taxReportNone')} />`}
     ${data && data.rows.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label=${t('setup.taxReport')}><table class="zones">
       <caption class="aside">${t('setup.taxReport')}</caption>
       <thead><tr><th scope="col">${fieldLabel('tax-rates', 'country')}</th><th scope="col">${fieldLabel('tax-rates', 'name')}</th><th scope="col" class="end">

@@ -32,7 +32,7 @@ export default function TaxesScreen() {
   return html`<${Page} title=${t('setup.taxes')} top=${top} class="single">
     <p class="help">${t('setup.taxesText')}</p>
     ${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} />`}
-    ${data && countries.length === 0 && html`<${Empty} icon="hand-coins" title=${t('setup.noTaxes')} text=${t('setup.noTaxesText')} />`}
+    ${data && countries.length === 0 && html`<${Empty} icon="banknote" title=${t('setup.noTaxes')} text=${t('setup.noTaxesText')} />`}
     ${data && data.all > most && html`<${Notice}>${t('setup.taxesFirst', { most, n: data.all })}<//>`}
     ${countries.map((of) => html`<${Country} key=${of.country} ...${of} />`)}
     ${can('orders:read') && can('transactions:read') && html`<${TaxReport} />`}

@@ -101,7 +101,7 @@ function Money({ data, days, setDays }) {
   const top = html`<div class="segments" role="group" aria-label=${t('today.span')}>
     ${spans.map((n) => html`<button type="button" aria-pressed=${n === days} onClick=${() => setDays(n)}>${n === 1 ? t('shell.today') : t('today.days', { n })}</button>`)}
   </div>`;
-  if (data.totals.length === 0) return html`<${Card} title=${t('today.revenue')} top=${top}><${Empty} icon="trending-up" title=${t('today.noOrders')} text=${t('today.noOrdersText')} /><//>`;
+  if (data.totals.length === 0) return html`<${Card} title=${t('today.revenue')} top=${top}><${Empty} icon="shopping-cart" title=${t('today.noOrders')} text=${t('today.noOrdersText')} /><//>`;
   const own = (/** @type {{ currency: string }} */ { currency }) => Number(currency === shop.value?.currency);
   return [...data.totals].sort((a, b) => own(b) - own(a)).map((now) => {
     const before = data.comparedWith?.totals.find((b) => b.currency === now.currency);
@@ -134,6 +134,6 @@ function daysBetween(from, to) {
 
 /** Change is how much more or less than before. @param {{ share: number }} props */
 function Change({ share }) {
-  const name = share > 0 ? 'trending-up' : 'trending-down';
+  const name = share > 0 ? 'arrow-up' : 'arrow-down';
   return html`<small class=${`change ${share > 0 ? 'up' : share < 0 ? 'down' : ''}`}><${Icon} name=${name} size=${14} />${percent(share)}</small>`;
 }
