@@ -86,7 +86,7 @@ var summaryFields = append(slices.Clip(dayFields), zoneMember,
 		Name: "tasks", Kind: collection.Group, Required: true,
 		Doc: "What waits for the shop now, whatever the period is; each is counted up to 1000, which means that many or more.",
 		Fields: []collection.Field{
-			count("toPack", "Paid orders that nobody prepares yet; those on hold are left out."),
+			count("toPack", "Orders that are paid or authorized and that nobody prepares yet; those on hold are left out."),
 			count("toShip", "Orders in preparation; those on hold are left out."),
 			count("waitingForDeposit", "Payments whose buyers know where to pay."),
 			count("attention", "Payments that require attention."),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import ts from 'typescript';
 
 const files = new URL('../files/', import.meta.url);
 const read = (name) => readFileSync(new URL(name, files), 'utf8');
@@ -11,9 +12,20 @@ function classesOf(text) {
   return [...text.matchAll(/^\.([\w-]+)(?: \{|,)$/gm)].map(([, name]) => name);
 }
 
+/** The strings and templates of code, also those inside of placeholders: what a comment or a name says, no page has. */
+function textsOf(code) {
+  const found = [];
+  const visit = (node) => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('code.js', code, ts.ScriptTarget.Latest));
+  return found;
+}
+
 test('every class that has a style is said by the code', () => {
   const code = readdirSync(files, { recursive: true }).filter((name) => /^(parts|screens|shell).*\.js$/.test(name)).map(read);
-  const said = new Set(code.flatMap((text) => text.split(/[^\w-]+/)));
+  const said = new Set(code.flatMap(textsOf).flatMap((text) => text.split(/[^\w-]+/)));
   // Some are put together, such as `block-${kind}`.
   const begun = code.flatMap((text) => [...text.matchAll(/[\w-]+-(?=\$\{)/g)].map(([start]) => start));
   for (const sheet of sheets) {
@@ -32,6 +44,11 @@ test('a class belongs to one file of styles', () => {
   }
   assert.ok(homes.size > 100);
   assert.deepEqual([...homes].filter(([, all]) => all.length > 1), []);
+});
+
+test('what is said is in strings and templates, not in comments or names', () => {
+  assert.deepEqual(textsOf("// card\nconst row = html`<p class=${on ? 'a' : `b-${c}`}>`; /* chip */").map((text) => text.trim()).filter(Boolean),
+    ['<p class=', 'a', 'b-', '>']);
 });
 
 test('classes are those that stand alone', () => {

@@ -7,13 +7,14 @@ globalThis.location ??= /** @type {any} */ ({ pathname: '/console/test', origin:
 globalThis.window ??= /** @type {any} */ (globalThis);
 globalThis.document ??= /** @type {any} */ ({ addEventListener: () => undefined, documentElement: {}, querySelector: () => null });
 const { taxRows } = await import('../files/parts/taxes.js');
-const { byCountry, whereOf } = await import('../files/screens/settings/taxes.js');
+const { byCountry, whenOf, whereOf } = await import('../files/screens/settings/taxes.js');
 const { spanOf } = await import('../files/screens/settings/tax_report.js');
 
 const rates = [{ name: 'GST', percent: 5, amount: 2.5 }, { name: 'QST', percent: 9.975, amount: 4.99 }];
 
 test('added taxes are among the sums, and included ones are told of the total', () => {
   assert.deepEqual(taxRows({ included: false, rates }, 'added'), [['GST 5%', 2.5], ['QST 9.975%', 4.99]]);
+  assert.deepEqual(taxRows({ included: false, rates: [{ name: 'NYC', percent: 8.4875, amount: 1 }] }, 'added'), [['NYC 8.4875%', 1]]);
   assert.deepEqual(taxRows({ included: false, rates }, 'included'), []);
   assert.deepEqual(taxRows({ included: true, rates }, 'added'), []);
   assert.deepEqual(taxRows({ included: true, rates }, 'included').map(([, amount]) => amount), [2.5, 4.99]);
@@ -42,6 +43,13 @@ test('a rate is for a province by its name, or for postal codes', () => {
   assert.equal(whereOf({ province: 'TX' }, fields), 'TX');
   assert.equal(whereOf({ province: 'CA', postalFrom: '900', postalTo: '905' }, fields), 'California, 900–905');
   assert.equal(whereOf({ postalFrom: '63', postalTo: '63' }, undefined), '63');
+});
+
+test('a rate is told to begin or to have ended, and to apply on the bounds of its time', () => {
+  const [from, to] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'];
+  const at = (/** @type {string} */ now) => whenOf({ validFrom: from, validTo: to }, Date.parse(now));
+  assert.deepEqual(['2025-12-31T23:59:59Z', from, '2026-01-31T23:59:59Z', to].map(at), ['coming', '', '', 'ended']);
+  assert.equal(whenOf({ validFrom: null, validTo: null }, 0), '');
 });
 
 test('a period has whole months, and ends no later than today', () => {

@@ -5922,7 +5922,7 @@ type ReportSummaryTasks struct {
 	LowStock int64 `json:"lowStock"`
 	// Return requests that still need action.
 	ReturnsOpen int64 `json:"returnsOpen"`
-	// Paid orders that nobody prepares yet; those on hold are left out.
+	// Orders that are paid or authorized and that nobody prepares yet; those on hold are left out.
 	ToPack int64 `json:"toPack"`
 	// Orders in preparation; those on hold are left out.
 	ToShip int64 `json:"toShip"`

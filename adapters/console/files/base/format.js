@@ -49,7 +49,7 @@ export function number(n) {
   return n === null || n === undefined ? '—' : minus(once('number', () => new Intl.NumberFormat(locale.value)).format(n));
 }
 
-/** rate is a rate of exchange with all its digits: of 0.00072, three after the point would be another rate. @param {number} n */
+/** rate is a rate, of exchange or of a tax, with all its digits: of 0.00072, three after the point would be another rate. @param {number} n */
 export function rate(n) {
   return once('rate', () => new Intl.NumberFormat(locale.value, { maximumSignificantDigits: 8 })).format(n);
 }

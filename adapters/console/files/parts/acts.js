@@ -1,5 +1,5 @@
 // What can be done with what a screen shows.
-import { html, useState } from '../vendor/ui.js';
+import { html, useRef, useState } from '../vendor/ui.js';
 import { useShortcuts } from '../base/keys.js';
 import { t } from '../base/words.js';
 import { Button } from './button.js';
@@ -27,12 +27,16 @@ export function Acts({ next, others = [], busy = false, label = t('common.more')
  */
 export function useAttempt(after) {
   const [busy, setBusy] = useState(false);
+  // What is drawn comes later than the second press of a key.
+  const running = useRef(false);
   const attempt = async (/** @type {() => Promise<unknown>} */ work) => {
-    if (busy) return;
+    if (running.current) return;
+    running.current = true;
     setBusy(true);
     await work().catch(complain);
-    after?.();
+    running.current = false;
     setBusy(false);
+    after?.();
   };
   return [busy, attempt];
 }

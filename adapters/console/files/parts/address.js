@@ -20,6 +20,14 @@ export function useAddressForm(country, locale) {
   return useQuery(country === undefined ? '' : `addresses ${country} ${locale ?? language.value}`, read).data;
 }
 
+/**
+ * useCountries are the countries that addresses may be in, and the one of an address as it is. They come with the form of the shop's own country:
+ * that of another one is read anew, and without them while that takes.
+ * @param {string | null | undefined} country
+ * @returns {string[]}
+ */
+export const useCountries = (country) => [...new Set([country ?? '', ...(useAddressForm('')?.countries ?? [])])].filter(Boolean);
+
 /** AddressLines is an address to read. @param {{ of: Address | null | undefined }} props */
 export function AddressLines({ of }) {
   // Only provinces have another name than the one that is stored.
@@ -37,7 +45,7 @@ export function AddressFields({ slug, path, value, error, onInput }) {
   const of = value ?? {};
   const form = useAddressForm(of.country ?? '');
   const country = of.country || form?.country || '';
-  const countries = [...new Set([country, ...(form?.countries ?? [])])].filter(Boolean);
+  const countries = useCountries(country);
   const named = (/** @type {string[]} */ codes) => codes.map((code) => ({ value: code, label: countryName(code) }));
   // A province is one of its country.
   const move = (/** @type {string} */ code) => onInput({ country: code, ...(of.province && { province: null }) });

@@ -99,14 +99,15 @@ export function SelectField({ value, onInput, options, empty, label, help, error
 
 /**
  * CheckField is yes or no.
- * @param {{ label: string, help?: string, error?: string, value: boolean, onInput: (value: boolean) => void, disabled?: boolean }} props
+ * @param {{ label: string, help?: string, error?: string, wrong?: boolean, value: boolean, onInput: (value: boolean) => void, disabled?: boolean }} props
+ * wrong: so is the group that it is part of, which says why
  */
-export function CheckField({ label, help, error, value, onInput, disabled }) {
+export function CheckField({ label, help, error, wrong = Boolean(error), value, onInput, disabled }) {
   const id = useId();
   const described = help || error ? `${id}-help` : undefined;
   return html`<div class=${`check ${error ? 'wrong' : ''}`}>
     <input id=${id} type="checkbox" checked=${value} disabled=${disabled} aria-describedby=${described}
-      onChange=${(/** @type {any} */ e) => onInput(e.currentTarget.checked)} />
+      aria-invalid=${wrong ? 'true' : undefined} onChange=${(/** @type {any} */ e) => onInput(e.currentTarget.checked)} />
     <label for=${id}>${label}</label>
     ${(help || error) && html`<p class=${error ? 'error' : 'help'} id=${`${id}-help`}>${error ?? help}</p>`}
   </div>`;
@@ -169,7 +170,8 @@ export function ChecksField({ value, onInput, options, ...frame }) {
   const toggle = (/** @type {string} */ one) => onInput(value.includes(one) ? value.filter((v) => v !== one) : [...value, one]);
   return html`<${Field} ...${frame} group>
     ${(/** @type {any} */ a) => html`<div ...${a} class="options">
-      ${options.map((o) => html`<label key=${o.value}><input type="checkbox" checked=${value.includes(o.value)} onChange=${() => toggle(o.value)} />${o.label}</label>`)}
+      ${options.map((o) => html`<label key=${o.value}><input type="checkbox" aria-invalid=${frame.error ? 'true' : undefined}
+        checked=${value.includes(o.value)} onChange=${() => toggle(o.value)} />${o.label}</label>`)}
     </div>`}
   <//>`;
 }

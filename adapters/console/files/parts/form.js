@@ -37,8 +37,8 @@ export function FormFoot({ form, onCancel, id, action = t('common.save'), danger
 }
 
 /**
- * useWrong goes to the first wrong input of a form that was refused, which may be far above the button that sent it. What is wrong with no
- * input of the form, such as with a column of its file, is what it answers.
+ * useWrong goes to the first wrong input of a form that was refused, which may be far above the button that sent it. What no input of the
+ * form says, such as what is wrong with a column of its file, is what it answers.
  * @param {Form} form
  * @param {string} id
  * @returns {[string, string][]} names with sentences
@@ -50,10 +50,24 @@ function useWrong(form, id) {
     const wrong = /** @type {HTMLElement | null | undefined} */ (form.refusal && sent?.querySelector('[aria-invalid="true"]'));
     wrong?.focus();
     // A form without inputs of its own has them all over the screen, and says there what is wrong.
-    const whole = sent?.querySelector('input, select, textarea') && !wrong;
-    setLost(whole ? Object.entries(form.refusal?.fields ?? {}).filter(([, text]) => text !== form.refusal?.text) : []);
+    const whole = sent?.querySelector('input, select, textarea');
+    const said = [form.refusal?.text, ...[...sent?.querySelectorAll('.error') ?? []].map((el) => el.textContent)];
+    setLost(whole ? unsaid(Object.entries(form.refusal?.fields ?? {}), said) : []);
   }, [form.refusal]);
   return lost;
+}
+
+/**
+ * unsaid are errors that are not said yet; what is said once is one of those that say the same.
+ * @param {[string, string][]} errors names with sentences @param {(string | null | undefined)[]} said
+ */
+export function unsaid(errors, said) {
+  const left = [...said];
+  return errors.filter(([, text]) => {
+    const at = left.indexOf(text);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }
 
 /**

@@ -1,9 +1,9 @@
 // A field that refers to other records: they are found by name.
-import { html, useEffect, useState } from '../vendor/ui.js';
+import { html, useEffect, useRef, useState } from '../vendor/ui.js';
 import { onForget, useQuery } from '../base/query.js';
-import { api } from '../base/shop.js';
+import { api, can } from '../base/shop.js';
 import { schemas } from '../base/schema.js';
-import { t } from '../base/words.js';
+import { collectionWord, t } from '../base/words.js';
 import { Field } from './field.js';
 import { Finder } from './finder.js';
 import { Icon } from './icon.js';
@@ -31,11 +31,18 @@ export function RelationField({ to, value, many = false, adds = false, onInput, 
       seen((n) => n + 1);
     }, () => undefined);
   }, [unknown.join()]);
+  // While a record is made, others may be chosen and taken away.
+  const latest = useRef({ ids, onInput });
+  latest.current = { ids, onInput };
+  const [making, setMaking] = useState('');
   const choose = async (/** @type {any} */ found) => {
+    setMaking(found.adds ?? '');
     const made = found.adds && (await records.create({ name: found.adds }).catch(complain));
+    setMaking('');
     if (found.adds && !made) return;
     const record = made?.doc ?? found;
     known.set(record.id, record);
+    const { ids, onInput } = latest.current;
     onInput(many ? [...ids.filter((/** @type {string} */ id) => id !== record.id), record.id] : record.id);
   };
   const remove = (/** @type {string} */ id) => onInput(many ? ids.filter((/** @type {string} */ i) => i !== id) : null);
@@ -44,6 +51,7 @@ export function RelationField({ to, value, many = false, adds = false, onInput, 
     ${(/** @type {any} */ a) => html`<div class="labels relation">
       ${ids.map((/** @type {string} */ id) => html`<span class="chip" key=${id}>${known.has(id) ? nameOf(known.get(id)) : html`<code>${id.slice(-8)}</code>`}
         <button type="button" aria-label=${t('common.removeNamed', { name: nameOf(known.get(id)) })} onClick=${() => remove(id)}><${Icon} name="x" size=${14} /></button></span>`)}
+      ${making && html`<span class="chip" aria-busy="true">${making} …</span>`}
       <${Finder} attributes=${a} find=${find} show=${shown} onChoose=${choose} brief />
     </div>`}
   <//>`;
@@ -52,11 +60,26 @@ export function RelationField({ to, value, many = false, adds = false, onInput, 
 /** shown is a record that was found, or one that can be made of what was typed. @param {any} found */
 const shown = (found) => (found.adds ? html`<${Icon} name="plus" size=${14} /> ${t('list.addNamed', { name: found.adds })}` : nameOf(found));
 
-/** Called is the name of a record, or the end of its id where it is gone or hidden. @param {{ to: string, id: string }} props */
+/** @type {Map<string, Promise<any>>} records that are being read, by collection and id: several places may show one */
+const reading = new Map();
+
+/** readOnce reads a record, once for all who ask meanwhile. @param {string} to @param {string} id @returns {Promise<any>} */
+function readOnce(to, id) {
+  const key = `${to} ${id}`;
+  const under = reading.get(key) ?? api.collections.from(/** @type {any} */ (to)).findById(id, { depth: 0 }).finally(() => reading.delete(key));
+  reading.set(key, under);
+  return under;
+}
+
+/**
+ * Called is the name of a record; the end of its id where it is gone, after the word for its like where the reader may not see it.
+ * @param {{ to: string, id: string }} props
+ */
 export function Called({ to, id }) {
-  const read = () => /** @type {any} */ (api.collections.from(/** @type {any} */ (to))).findById(id, { depth: 0 });
-  const { data, refusal } = useQuery(`called ${to} ${id}`, read);
-  return html`${data ? nameOf(data) : refusal ? html`<code>${id.slice(-8)}</code>` : '…'}`;
+  const may = can(`${to}:read`);
+  const { data, refusal } = useQuery(may ? `called ${to} ${id}` : '', () => readOnce(to, id));
+  if (data) return html`${nameOf(data)}`;
+  return may && !refusal ? '…' : html`${!may && `${collectionWord(to, 'one')} `}<code>${id.slice(-8)}</code>`;
 }
 
 /** Fields by which records are found where there is no search. */
@@ -77,7 +100,13 @@ async function look(records, slug, text, signal, adds) {
   const schema = schemas.value.get(slug);
   const by = schema?.fields.find((f) => names.includes(f.name))?.name;
   const filter = !text ? {} : schema?.searchable ? { q: text } : by ? { where: { [by]: { contains: text } } } : {};
-  const { docs } = await records.find({ limit: 8, depth: 0, ...filter }, { signal });
-  const absent = adds && text && nameSuffices(schema) && !docs.some((/** @type {any} */ { name }) => name === text);
-  return absent ? [...docs, { id: 'add', adds: text }] : docs;
+  const makes = adds && text && nameSuffices(schema);
+  const [{ docs }, same] = await Promise.all([
+    records.find({ limit: 8, depth: 0, ...filter }, { signal }),
+    makes ? records.find({ where: { name: { equals: text } }, limit: 1, depth: 0 }, { signal }) : undefined,
+  ]);
+  const twins = [...(same?.docs ?? []), ...docs.filter((/** @type {any} */ { name }) => name?.toLowerCase() === text.toLowerCase())];
+  if (makes && twins.length === 0) return [...docs, { id: 'add', adds: text }];
+  // What is called so comes first: it may not be among the first that were found.
+  return [...new Map([...twins, ...docs].map((one) => [one.id, one])).values()];
 }

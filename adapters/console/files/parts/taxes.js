@@ -1,6 +1,6 @@
 // The taxes of a sale among its sums, one row for each rate.
 import { html } from '../vendor/ui.js';
-import { number } from '../base/format.js';
+import { rate as digits } from '../base/format.js';
 import { t } from '../base/words.js';
 import { Money } from './value.js';
 
@@ -17,7 +17,7 @@ import { Money } from './value.js';
 export function taxRows(taxes, which) {
   if (!taxes || (which === 'included') !== Boolean(taxes.included)) return [];
   return (taxes.rates ?? []).map(({ rate, name, percent, amount }) => {
-    const tax = [name, percent === null || rate === null ? '' : `${number(percent)}%`].filter(Boolean).join(' ');
+    const tax = [name, percent === null || rate === null ? '' : `${digits(percent)}%`].filter(Boolean).join(' ');
     return [which === 'included' ? t('common.ofWhich', { tax }) : tax, amount];
   });
 }

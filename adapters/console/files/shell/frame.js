@@ -40,7 +40,7 @@ export function Frame({ children }) {
     ${!narrow.value && html`<nav class="side" aria-label=${t('shell.places')}><${Shop} /><${Places} groups=${groups} path=${path} /><${Me} /></nav>`}
     <div class="work">
       <${Bar} />
-      ${connected.value === false && html`<div class="offline" role="status"><${Icon} name="wifi-off" size=${16} />${t('shell.offline')}</div>`}
+      ${connected.value === false && html`<div class="offline" role="status"><${Icon} name="triangle-alert" size=${16} />${t('shell.offline')}</div>`}
       <main id="main" tabindex="-1">${children}</main>
     </div>
     ${narrow.value && html`<${Tabs} path=${path} />`}
@@ -119,7 +119,7 @@ function Me() {
     { label: 'English', on: language.value === 'en', run: () => void speak('en').catch(complain) },
     { label: '한국어', on: language.value === 'ko', run: () => void speak('ko').catch(complain) },
     /** @type {const} */ ('line'),
-    { label: t('shell.sheet'), icon: 'keyboard', run: () => void (front.value = 'sheet') },
+    { label: t('shell.sheet'), icon: 'command', run: () => void (front.value = 'sheet') },
     { label: t('shell.signOut'), icon: 'log-out', run: () => void leaving(() => void out()) },
   ];
   const name = me.name || me.email || '';

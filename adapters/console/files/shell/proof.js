@@ -53,7 +53,7 @@ function Ask({ answer }) {
         ...${form.input('password')} />`}
     <div class="actions">
       ${codes && html`<${Button} look="quiet" onClick=${() => setByCode(!byCode)}>${t(byCode ? 'shell.proofPassword' : 'shell.proofCode')}<//>`}
-      ${ways.includes('passkey') && passkeysWork() && html`<${Button} icon="fingerprint-pattern" onClick=${byKey}>${t('login.passkey')}<//>`}
+      ${ways.includes('passkey') && passkeysWork() && html`<${Button} icon="key" onClick=${byKey}>${t('login.passkey')}<//>`}
     </div>
   <//>`;
 }

@@ -2,6 +2,7 @@ export default {
   down: 'The mail server cannot be reached at present. Mails wait, and are sent as soon as it can be.',
   facts: 'About this mail',
   from: 'Mails come from {from}, with the name of the shop.',
+  goes: 'It is sent now',
   none: 'No mails yet',
   noneText: 'Mails to buyers about their orders, parcels and returns stand here, with what became of them.',
   now: 'Send now',

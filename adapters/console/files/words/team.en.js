@@ -45,6 +45,7 @@ export default {
   keyRevoked: '{name} is revoked',
   keyStrong: 'Whoever has this key can change the live shop.',
   link: 'Link of the invitation',
+  linkNone: 'The link of this invitation cannot be shown.',
   linkText: 'No mail goes out. Pass this link on to {email}: whoever has it accepts the invitation.',
   members: 'Members',
   noInvitations: 'No open invitations',

@@ -45,6 +45,7 @@ export default {
   keyRevoked: '{name}을(를) 폐기했습니다',
   keyStrong: '이 키를 가진 사람은 운영 중인 쇼핑몰을 바꿀 수 있습니다.',
   link: '초대 링크',
+  linkNone: '이 초대의 링크를 표시할 수 없습니다.',
   linkText: '초대 메일을 보내지 않습니다. 이 링크를 {email} 님에게 직접 전달하세요. 링크를 가진 사람이 초대를 수락할 수 있습니다.',
   members: '운영자 목록',
   noInvitations: '대기 중인 초대가 없습니다',

@@ -13,9 +13,9 @@ export async function addressLines(shop, a) {
     .filter(Boolean).map((text) => el('span', { class: 'row' }, text));
 }
 
-/** Provinces are stored as codes; that of Tokyo is 13. */
+/** Provinces are stored as codes; that of Tokyo is 13. A page that has an address shows the code rather than nothing. */
 async function provinceName(shop, { country: code, province }) {
   if (!province) return '';
-  const { fields } = await addressForm(shop, code);
-  return fields.find((f) => f.name === 'province')?.options.find((o) => o.value === province)?.label ?? province;
+  const form = await addressForm(shop, code).catch(() => null);
+  return form?.fields.find((f) => f.name === 'province')?.options.find((o) => o.value === province)?.label ?? province;
 }

@@ -26,7 +26,7 @@ export function Passkeys({ keys, onAdd, onChange }) {
     tell(t('account.passkeyRemoved', { name }));
   };
   const add = passkeysWork() && html`<${Button} icon="plus" keys="a" onClick=${onAdd}>${t('account.passkeyAdd')}<//>`;
-  return html`<${Proven} icon="fingerprint-pattern" title=${t('account.passkeys')} text=${t(passkeysWork() ? 'account.passkeysText' : 'account.passkeysNot')}
+  return html`<${Proven} icon="key" title=${t('account.passkeys')} text=${t(passkeysWork() ? 'account.passkeysText' : 'account.passkeysNot')}
     top=${add}>
     ${keys.length > 0 && html`<ul class="rows-plain">${keys.map((key) => html`<li key=${key.id}>
       <div><b>${key.name}</b><small>${t('account.added')} <${Time} at=${key.createdAt}

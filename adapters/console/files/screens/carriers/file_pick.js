@@ -21,7 +21,7 @@ export function FilePick({ onFile }) {
     setOver(true);
   };
   return html`<div class=${`file-drop ${over ? 'over' : ''}`} onDragOver=${hover} onDragLeave=${() => setOver(false)} onDrop=${dropped}>
-    <${Icon} name="file-spreadsheet" size=${32} />
+    <${Icon} name="file-text" size=${32} />
     <p>${t('carriers.drop')}</p>
     <${Button} look="primary" icon="upload" keys="o" onClick=${choose}>${t('carriers.choose')}<//>
     <input ref=${input} type="file" hidden accept=".csv,.txt,.tsv,.xlsx" aria-label=${t('carriers.choose')}

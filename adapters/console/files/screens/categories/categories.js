@@ -55,7 +55,7 @@ export default function Categories() {
     ${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}
     ${!data && !refusal && html`<${Loading} lines=${8} />`}
     ${data && data.totalDocs > most && html`<${Notice} kind="warn">${t('categories.tooMany', { n: most })}<//>`}
-    ${data && tree.length === 0 && html`<${Empty} icon="layers" title=${t('categories.none')} text=${t('categories.noneText')} action=${top} />`}
+    ${data && tree.length === 0 && html`<${Empty} icon="list" title=${t('categories.none')} text=${t('categories.noneText')} action=${top} />`}
     ${tree.length > 0 && html`<${Card}><${Branch} ...${{ nodes: tree, may, move, remove: removed, add, focused }} /><//>${may && html`<p
       class="help">${t('categories.help')}</p>`}`}
     ${adding && html`<${AddCategory} parent=${adding.parent} docs=${data?.docs ?? []} onClose=${() => setAdding(null)} onDone=${reload} />`}

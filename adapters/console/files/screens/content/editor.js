@@ -9,7 +9,7 @@ import { blocksOf, contentOf, kinds, safe } from './blocks.js';
 
 /** @typedef {import('./blocks.js').Block} Block */
 
-const icons = { paragraph: 'menu', h2: 'newspaper', h3: 'newspaper', bullet: 'list', number: 'list', quote: 'message-square', image: 'image', other: 'lock' };
+const icons = { paragraph: 'menu', h2: 'file-text', h3: 'file-text', bullet: 'list', number: 'list', quote: 'message-square', image: 'image', other: 'lock' };
 
 /**
  * Editor writes a content. What another editor has made and this one does not know stays as it is.

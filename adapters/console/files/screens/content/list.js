@@ -17,7 +17,7 @@ export default function ContentList() {
   const fresh = `/${slug}/new`;
   useShortcuts(may ? [{ keys: 'n', label: t(`content.add-${slug}`), run: () => go(fresh) }] : []);
   const add = may && html`<${Button} look="primary" icon="plus" href=${href(fresh)}>${t(`content.add-${slug}`)}<//>`;
-  const empty = html`<${Empty} icon="newspaper" title=${t(`content.none-${slug}`)} text=${t(`content.noneText-${slug}`)} action=${add} />`;
+  const empty = html`<${Empty} icon="file-text" title=${t(`content.none-${slug}`)} text=${t(`content.noneText-${slug}`)} action=${add} />`;
   /** @type {Record<string, Partial<import('../../parts/table.js').Column>>} */
   const cells = {
     title: { width: 'minmax(12rem, 2fr)' },

@@ -39,7 +39,7 @@ export default function Events() {
     ${refusal && html`<${Refused} refusal=${refusal} again=${log.reload} />`}
     ${!events && !refusal && html`<${Loading} lines=${10} />`}
     ${events && html`<${Card}>
-      ${events.length === 0 && next === null && html`<${Empty} icon="activity" title=${t('events.none')} text=${t('events.noneText')} />`}
+      ${events.length === 0 && next === null && html`<${Empty} icon="clock" title=${t('events.none')} text=${t('events.noneText')} />`}
       <ol class="log">${events.map((e) => html`<${Line} key=${e.id} event=${e} onOpen=${() => setOpen(e)} />`)}</ol>
       ${next !== null && html`<div><${Button} busy=${log.busy} onClick=${log.more}>${t('common.more')}<//></div>`}
     <//>`}

@@ -50,7 +50,7 @@ export function Entrance({ title, first, onEntered }) {
       ${problem && html`<${Notice} kind="bad">${problem}<//>`}
       ${second ? html`<${SecondFactor} ...${{ second, attempt, busy }} onBack=${() => setSecond(null)} />` : html`<${first} ...${{ attempt, busy }} />`}
     </div>
-    <${Button} look="quiet" icon="languages" onClick=${() => void speak(other)}>${other === 'ko' ? '한국어' : 'English'}<//>
+    <${Button} look="quiet" icon="globe" onClick=${() => void speak(other)}>${other === 'ko' ? '한국어' : 'English'}<//>
   </main>`;
 }
 
@@ -76,7 +76,7 @@ function Password({ attempt, busy }) {
       <${Button} look="primary" type="submit" busy=${busy === 'password'}>${t('login.enter')}<//>
     </form>
     ${passkeysWork() && html`<div class="or"><span>${t('login.or')}</span></div>
-      <${Button} icon="fingerprint-pattern" busy=${busy === 'passkey'} onClick=${passkey}>${t('login.passkey')}<//>`}
+      <${Button} icon="key" busy=${busy === 'passkey'} onClick=${passkey}>${t('login.passkey')}<//>`}
     <p><a href="/console/forgot">${t('login.forgot')}</a></p>`;
 }
 
@@ -99,6 +99,6 @@ function SecondFactor({ second: { challenge, methods }, attempt, busy, onBack })
       <${TextField} label=${t('login.code')} help=${t('login.codeHelp')} autocomplete="one-time-code" value=${code} onInput=${setCode} required autofocus mono />
       <${Button} look="primary" type="submit" busy=${busy === 'code'}>${t('login.enter')}<//>
     </form>`}
-    ${methods.includes('passkey') && passkeysWork() && html`<${Button} icon="fingerprint-pattern" busy=${busy === 'passkey'} onClick=${passkey}>${t('login.passkey')}<//>`}
+    ${methods.includes('passkey') && passkeysWork() && html`<${Button} icon="key" busy=${busy === 'passkey'} onClick=${passkey}>${t('login.passkey')}<//>`}
     <${Button} look="quiet" icon="arrow-left" onClick=${onBack}>${t('login.back')}<//>`;
 }

@@ -1,14 +1,17 @@
 // One mail: where it went, what became of it, and how to send it again.
-import { html, useRoute, useState } from '../../vendor/ui.js';
+import { html, useRef, useRoute } from '../../vendor/ui.js';
+import { createCommerceIdempotencyKey } from '../../vendor/sdk.js';
 import { number } from '../../base/format.js';
 import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
+import { refusalOf } from '../../base/refusal.js';
 import { href, screenOf } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
+import { useAttempt } from '../../parts/acts.js';
 import { Button } from '../../parts/button.js';
 import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
 import { State, about } from './mails.js';
 
@@ -38,19 +41,21 @@ export default function MailScreen() {
 
 /** Again sends it once more, or at once if it waits; the server says where it does. @param {{ delivery: Delivery, onChanged: () => void }} props */
 function Again({ delivery, onChanged }) {
-  const [busy, setBusy] = useState(false);
+  const [busy, attempt] = useAttempt(onChanged);
   const may = can('mails:resend');
-  const again = async () => {
-    setBusy(true);
+  const label = t(delivery.endedAt ? 'mails.resend' : 'mails.now');
+  // What may have been done already is the same when it is tried again.
+  const key = useRef(createCommerceIdempotencyKey());
+  const again = () => attempt(async () => {
     try {
-      await api.call('POST /api/mail-deliveries/{id}/resend', { id: delivery.id });
-      tell(t('mails.queued'));
+      await api.call('POST /api/mail-deliveries/{id}/resend', { id: delivery.id }, { idempotencyKey: key.current });
     } catch (e) {
-      complain(e);
+      if (!refusalOf(e).unknown) key.current = createCommerceIdempotencyKey();
+      throw e;
     }
-    onChanged();
-    setBusy(false);
-  };
-  useShortcuts(may ? [{ keys: 'n', label: t(delivery.endedAt ? 'mails.resend' : 'mails.now'), run: () => void again() }] : []);
-  return may && html`<${Button} look="primary" icon="rotate-ccw" keys="n" busy=${busy} onClick=${again}>${t(delivery.endedAt ? 'mails.resend' : 'mails.now')}<//>`;
+    key.current = createCommerceIdempotencyKey();
+    tell(t(delivery.sentAt ? 'mails.queued' : 'mails.goes'));
+  });
+  useShortcuts(may ? [{ keys: 'n', label, run: () => void again() }] : []);
+  return may && html`<${Button} look="primary" icon="rotate-ccw" keys="n" busy=${busy} onClick=${again}>${label}<//>`;
 }

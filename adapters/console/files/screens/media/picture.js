@@ -3,7 +3,7 @@ import { Icon } from '../../parts/icon.js';
 import { here } from '../../parts/value.js';
 
 /** Icons of files that are no pictures, by how their type begins. @type {[string, string][]} */
-const icons = [['video/', 'play'], ['audio/', 'play'], ['text/csv', 'file-spreadsheet']];
+const icons = [['video/', 'play'], ['audio/', 'play'], ['text/csv', 'file-text']];
 
 /** Picture is a file of the library as a picture; of one that is elsewhere only the place of it. @param {{ media: import('./media.js').Media, large?: boolean }} props */
 export function Picture({ media, large = false }) {

@@ -17,11 +17,14 @@ const steps = {
   paid: { to: 'preparing', icon: 'package', needs: 'orders:fulfill' },
   preparing: { to: 'shipped', icon: 'truck', needs: 'orders:fulfill' },
   shipped: { to: 'delivered', icon: 'circle-check', needs: 'orders:fulfill' },
-  delivered: { to: 'confirmed', icon: 'badge-check', needs: 'orders:fulfill' },
+  delivered: { to: 'confirmed', icon: 'circle-check', needs: 'orders:fulfill' },
 };
 
-/** @param {{ order: import('./order.js').Order, work: string | undefined, onChanged: () => void }} props work: what is still to be packed of it */
-export function OrderActions({ order, work, onChanged }) {
+/**
+ * @param {{ order: import('./order.js').Order, work: string | undefined, parcels: import('./order.js').Schemas['Fulfillment'][],
+ *   onChanged: () => void }} props work: what is still to be packed of it
+ */
+export function OrderActions({ order, work, parcels, onChanged }) {
   const [open, setOpen] = useState('');
   const [busy, attempt] = useAttempt(onChanged);
   const step = steps[order.status];
@@ -44,11 +47,11 @@ export function OrderActions({ order, work, onChanged }) {
   const others = [
     packs && { keys: 'k', label: t('orders.shipBare'), icon: 'truck', run: () => move(step) },
     { keys: 'p', label: t('orders.print'), icon: 'printer', run: () => showFile(api.file('GET /api/orders/{id}/invoice', { id: order.id })) },
-    captures && { label: t('orders.capture'), icon: 'hand-coins', run: () => setOpen('capture') },
-    payable && { keys: 'm', label: t('orders.markPaid'), icon: 'hand-coins', run: () => setOpen('paid') },
+    captures && { label: t('orders.capture'), icon: 'banknote', run: () => setOpen('capture') },
+    payable && { keys: 'm', label: t('orders.markPaid'), icon: 'banknote', run: () => setOpen('paid') },
     refundable && { keys: 'u', label: t('orders.refund'), icon: 'banknote', run: () => setOpen('refund') },
     returnable && { keys: 'b', label: t('orders.return'), icon: 'undo-2', run: () => go(`/orders/${order.id}/return`) },
-    cancels && { keys: 'l', label: t('orders.cancelLines'), icon: 'split', run: () => setOpen('lines') },
+    cancels && { keys: 'l', label: t('orders.cancelLines'), icon: 'minus', run: () => setOpen('lines') },
     cancels && { label: t('orders.cancel'), icon: 'ban', danger: true, run: () => setOpen('cancel') },
   ];
   const close = () => setOpen('');
@@ -57,6 +60,6 @@ export function OrderActions({ order, work, onChanged }) {
     ${open === 'refund' && html`<${Refund} ...${same} />`}
     ${open === 'capture' && html`<${Capture} ...${same} />`}
     ${open === 'paid' && html`<${MarkPaid} ...${same} />`}
-    ${open === 'lines' && html`<${CancelLines} ...${same} />`}
+    ${open === 'lines' && html`<${CancelLines} ...${same} parcels=${parcels} />`}
     ${open === 'cancel' && html`<${CancelOrder} ...${same} />`}`;
 }

@@ -4,10 +4,23 @@ import { t } from '../../base/words.js';
 import { NumberField, TextField } from '../../parts/field.js';
 import { FormDialog, useAct } from '../../parts/form.js';
 import { Money } from '../../parts/value.js';
+import { packed } from '../packing/work.js';
 import { Outcome, useOutcome } from './outcome.js';
 
-/** CancelLines takes units off an order that have not shipped. @param {{ order: import('./order.js').Order, onClose: () => void, onChanged: () => void }} props */
-export function CancelLines({ order, onClose, onChanged }) {
+/**
+ * unitsLeft are the units of a line that can be canceled: neither canceled before nor fulfilled, nor packed in a parcel that waits.
+ * @param {{ id?: string | null, quantity: number | null, canceledQuantity: number | null, fulfilledQuantity: number | null }} line
+ * @param {{ status: string | null, items: { orderLine: string | null, quantity: number | null }[] }[]} parcels of the order
+ */
+export function unitsLeft({ id, quantity, canceledQuantity, fulfilledQuantity }, parcels) {
+  return Math.max(0, (quantity ?? 0) - (canceledQuantity ?? 0) - (fulfilledQuantity ?? 0) - packed(parcels, id));
+}
+
+/**
+ * CancelLines takes units off an order that have not shipped.
+ * @param {{ order: import('./order.js').Order, parcels: import('./order.js').Schemas['Fulfillment'][], onClose: () => void, onChanged: () => void }} props
+ */
+export function CancelLines({ order, parcels, onClose, onChanged }) {
   const { id, currency, revision = null } = order;
   const chosen = (/** @type {Record<string, any>} */ units) =>
     Object.entries(units ?? {}).flatMap(([orderLine, n]) => (Number(n) > 0 ? [{ orderLine, quantity: Number(n) }] : []));
@@ -23,7 +36,7 @@ export function CancelLines({ order, onClose, onChanged }) {
   const told = of.preview?.cancellation;
   return html`<${FormDialog} form=${form} id="cancel-lines" title=${t('orders.cancelLines')} action=${t('orders.cancelLines')} danger ready=${of.ready} onClose=${onClose}>
     ${order.lines.map((line) => {
-      const left = (line.quantity ?? 0) - (line.canceledQuantity ?? 0) - (line.fulfilledQuantity ?? 0);
+      const left = unitsLeft(line, parcels);
       return html`<div class="pick-line" key=${line.id}><span>${line.title}<small>${[line.variantTitle, line.sku].filter(Boolean).join(' · ')}</small></span>
         <${NumberField} label=${t('orders.unitsOf', { name: line.title })} hideLabel unit=${`/ ${left}`} value=${form.get(`units.${line.id}`) ?? ''} disabled=${left === 0}
           onInput=${(/** @type {string} */ v) => form.set(`units.${line.id}`, v)} /></div>`;

@@ -29,7 +29,7 @@ export default function OrderScreen() {
     goneText=${t('orders.goneText')} />`;
   const { order } = data;
   const badges = html`<${Statuses} order=${order} paths=${['status', 'paymentStatus', 'fulfillmentStatus']} />`;
-  const top = html`<${OrderActions} order=${order} work=${data.work} onChanged=${reload} />`;
+  const top = html`<${OrderActions} order=${order} work=${data.work} parcels=${data.parcels} onChanged=${reload} />`;
   return html`<${Page} ...${{ title: order.orderNumber, back, badges, top }}>
     <p class="under"><${Time} at=${order.placedAt} /> · ${t('orders.from')} <${Status} slug="orders" path="source" value=${order.source} /></p>
     <${Waiting} ...${data} />

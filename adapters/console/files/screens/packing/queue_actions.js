@@ -29,5 +29,5 @@ export function QueueActions({ ids, onDone }) {
   };
   return html`<${Button} icon="printer" busy=${busy === 'packingSlip'} onClick=${() => print('packingSlip')}>${t('packing.slips')}<//>
     <${Button} icon="printer" busy=${busy === 'label'} onClick=${() => print('label')}>${t('packing.labels')}<//>
-    ${can('carrier-batches:read') && html`<${Button} icon="file-spreadsheet" busy=${busy === 'batch'} onClick=${batch}>${t('packing.batch')}<//>`}`;
+    ${can('carrier-batches:read') && html`<${Button} icon="file-text" busy=${busy === 'batch'} onClick=${batch}>${t('packing.batch')}<//>`}`;
 }

@@ -32,6 +32,13 @@ export const waits = {
 export const oldest = 'order.placedAt,id';
 
 /**
+ * packed is how many units of a line are in parcels that wait.
+ * @param {{ status: string | null, items: { orderLine: string | null, quantity: number | null }[] }[]} parcels @param {string | null | undefined} line id
+ */
+export const packed = (parcels, line) =>
+  parcels.filter((p) => p.status === 'pending').flatMap((p) => p.items).reduce((n, item) => n + (item.orderLine === line ? (item.quantity ?? 0) : 0), 0);
+
+/**
  * linesOf is what is to be done of the lines of a fulfillment order.
  * @param {Work} work
  * @param {Order} order
@@ -39,8 +46,6 @@ export const oldest = 'order.placedAt,id';
  * @returns {Line[]}
  */
 export function linesOf(work, order, parcels) {
-  const waiting = (/** @type {string | null} */ id) =>
-    parcels.filter((p) => p.status === 'pending').flatMap((p) => p.items).reduce((n, item) => n + (item.orderLine === id ? (item.quantity ?? 0) : 0), 0);
   return work.lines.map((l) => {
     const line = order.lines.find((one) => one.id === l.orderLine);
     const variant = /** @type {any} */ (line?.variant);
@@ -49,7 +54,7 @@ export function linesOf(work, order, parcels) {
       id: l.orderLine ?? '', title: line?.title ?? '—', variantTitle: line?.variantTitle ?? null, sku: line?.sku ?? null,
       skuNow: variant?.sku ?? null, barcode: variant?.barcode ?? null, variant: idOf(variant), image: /** @type {any} */ (line?.image)?.url,
       choices: Object.entries(line?.attributes ?? {}).map(([name, value]) => `${name}: ${value}`),
-      quantity, left: Math.max(0, quantity - (l.fulfilledQuantity ?? 0) - waiting(l.orderLine)),
+      quantity, left: Math.max(0, quantity - (l.fulfilledQuantity ?? 0) - packed(parcels, l.orderLine)),
     };
   });
 }

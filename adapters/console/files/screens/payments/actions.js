@@ -20,14 +20,14 @@ const looks = {
   place: { icon: 'shopping-cart', keys: 'o' },
   refund: { icon: 'banknote', keys: 'u', danger: true },
   dismiss: { icon: 'check', keys: 'd' },
-  capture: { icon: 'hand-coins', keys: 'c' },
+  capture: { icon: 'banknote', keys: 'c' },
   cancelOrder: { icon: 'ban', keys: 'b', danger: true },
   dispute: { icon: 'message-square', keys: 'e' },
   order: { icon: 'arrow-right', keys: 'o' },
   reconcile: { icon: 'refresh-cw', keys: 'a' },
-  confirm: { icon: 'badge-check', keys: 'v' },
+  confirm: { icon: 'circle-check', keys: 'v' },
   cancel: { icon: 'x', keys: 'l', danger: true },
-  release: { icon: 'split', keys: 's', danger: true },
+  release: { icon: 'minus', keys: 's', danger: true },
 };
 
 /** @param {{ payment: import('./payment.js').Payment, onChanged: () => void }} props */

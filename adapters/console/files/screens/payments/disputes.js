@@ -7,10 +7,14 @@ import { Empty, Page } from '../../parts/state.js';
 import { Money, Status, Time } from '../../parts/value.js';
 
 /**
- * reasonOf is why a payment is disputed. Providers say it in words or as a name, such as product_not_received.
+ * reasonOf is why a payment is disputed. Providers say it in words or as a name, such as product_not_received; the usual names have words.
  * @param {any} d a dispute
  */
-export const reasonOf = (d) => (/^[a-z_]+$/.test(d.reason ?? '') ? optionLabel('disputes', 'reason', d.reason) : d.reason || d.providerDisputeId);
+export function reasonOf(d) {
+  const word = t(`payments.claim-${d.reason}`);
+  if (!word.endsWith(`.claim-${d.reason}`)) return word;
+  return /^[a-z_]+$/.test(d.reason ?? '') ? optionLabel('disputes', 'reason', d.reason) : d.reason || d.providerDisputeId;
+}
 
 /** @type {Record<string, Partial<import('../../parts/table.js').Column>>} */
 const cells = {

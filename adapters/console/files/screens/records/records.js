@@ -16,8 +16,9 @@ export default function Records() {
   const { slug = '' } = useRoute().params;
   const schema = useSchema(slug);
   const label = collectionLabel(slug);
+  // Of the collections whose lists are led to, this one has a screen of its own to begin a record in.
   const add = schema?.may.includes('create') &&
-    html`<${Button} look="primary" icon="plus" href=${href(`/records/${slug}/new`)}>${t('records.add', { what: collectionWord(slug, 'one') })}<//>`;
+    html`<${Button} look="primary" icon="plus" href=${href(slug === 'tax-rates' ? '/taxes/new' : `/records/${slug}/new`)}>${t('records.add', { what: collectionWord(slug, 'one') })}<//>`;
   const empty = html`<${Empty} title=${t('records.none', { what: collectionWord(slug) })} action=${add}
     text=${t(explained.includes(slug) ? `records.about-${slug}` : 'records.noneText')} />`;
   return html`<${Page} title=${label} class="full" top=${add}>

@@ -13,7 +13,7 @@ export function Choices({ form, slug, name, options }) {
   return html`<fieldset class="group"><legend>${fieldLabel(slug, name)}</legend>
     <p class="help">${helpOf(slug, name)}</p>
     <div class="methods">${options.map((o) => html`<${CheckField} key=${o} label=${optionLabel(slug, name, o)}
-      value=${on.includes(o)}
+      value=${on.includes(o)} wrong=${Boolean(form.error(name))}
       onInput=${(/** @type {boolean} */ v) => set(o, v)} />`)}</div>
     ${form.error(name) && html`<p class="error">${form.error(name)}</p>`}
   </fieldset>`;

@@ -73,7 +73,7 @@ function Editor({ providers, connection, title, back, refusal, reload }) {
         ${provider && html`<${Credentials} form=${form} provider=${provider} fresh=${!connection} /><${Rest} form=${form} provider=${provider} />`}
       </form>
       ${may ? html`<${FormFoot} form=${form} id="connection" slug="provider-connections" saves />` : html`<${Notice}>${t('setup.readOnly')}<//>`}<//>
-    ${connection && may && html`<${TryConnection} id=${connection.id} provider=${provider?.title ?? connection.provider} />`}
+    ${connection && may && html`<${TryConnection} key=${connection.revision} id=${connection.id} provider=${provider?.title ?? connection.provider} />`}
     ${connection && html`<${WebhookAddress} id=${connection.id} signs=${provider?.signsWebhooks ?? false} />
       <${Timeline} slug="provider-connections" id=${connection.id} live=${['provider-connections']} />`}
   <//>`;

@@ -52,15 +52,16 @@ function Own({ template }) {
 /** Outlook says how the sending of mails goes: to where, what waits, and what went wrong last. */
 function Outlook() {
   const { data } = useStatus();
-  const failed = useQuery('last error of mails', async (signal) => {
-    const query = { where: { lastError: { exists: true } }, limit: 1, sort: '-updatedAt', depth: 0 };
+  const { data: failed, refusal, reload } = useQuery('last failed mail', async (signal) => {
+    const query = { where: { status: { equals: 'failed' } }, limit: 1, sort: '-createdAt', depth: 0 };
     return (await api.collections.from('mail-deliveries').find(query, { signal })).docs[0] ?? null;
-  }).data;
+  });
   const fact = (/** @type {string} */ label, /** @type {any} */ value) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
   return html`<${Card} title=${t('setup.mailSending')} top=${html`<a class="button" href=${href('/mails')}>${collectionLabel('mail-deliveries')}</a>`}>
     <${Sending} />
+    ${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}
     ${data && html`<dl class="facts">${fact(t('setup.mailWaiting'), number(data.waiting))}${fact(t('setup.mailFailed'), number(data.failed))}
       ${failed && fact(fieldLabel('mail-deliveries', 'lastError'),
-        html`<a href=${href(`/mails/${failed.id}`)}>${failed.lastError}</a> <${Time} at=${failed.updatedAt} relative />`)}</dl>`}
+        html`<a href=${href(`/mails/${failed.id}`)}>${failed.lastError ?? optionLabel('mail-deliveries', 'reason', failed.reason ?? '')}</a> <${Time} at=${failed.updatedAt} relative />`)}</dl>`}
   <//>`;
 }

@@ -68,6 +68,7 @@ function Editor({ schema, policy, title, back, refusal, reload }) {
       tell(t('common.saved'), old && ((again) => policies.update(policy.id, { ...sent(old), expectedRevision: doc.revision }, again).then(reload)));
       if (policy) reload();
       else go(`/settings/shipping/${doc.id}`, { replace: true });
+      return doc;
     },
   });
   const top = policy && can('shipping-policies:delete') && html`<${Remove} from=${policies} id=${policy.id} keys="d"

@@ -8,7 +8,7 @@ import { useSchema } from '../../base/schema.js';
 import { api, can } from '../../base/shop.js';
 import { replaced } from '../../base/undo.js';
 import { collectionLabel, fieldLabel, helpOf, t } from '../../base/words.js';
-import { useAddressForm } from '../../parts/address.js';
+import { useAddressForm, useCountries } from '../../parts/address.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
 import { Remove } from '../../parts/remove.js';
@@ -74,6 +74,7 @@ function Editor({ schema, rate, title, back, refusal, reload }) {
       tell(t('common.saved'), old && ((again) => rates.update(rate.id, { ...sent(old), expectedRevision: doc.revision }, again).then(reload)));
       if (rate) reload();
       else go(`/taxes/${doc.id}`, { replace: true });
+      return doc;
     },
   });
   const top = rate && can('tax-rates:delete') && html`<${Remove} from=${rates} id=${rate.id} keys="d"
@@ -92,7 +93,7 @@ function Editor({ schema, rate, title, back, refusal, reload }) {
 function Places({ form }) {
   const { country, province } = form.values;
   const of = useAddressForm(country ?? '');
-  const codes = [...new Set([country, ...(of?.countries ?? [])])].filter(Boolean);
+  const codes = useCountries(country);
   const provinces = (country && of?.fields.find((f) => f.name === 'province')?.options) || [];
   const label = (/** @type {string} */ name) => fieldLabel('tax-rates', name);
   const move = (/** @type {string} */ code) => {

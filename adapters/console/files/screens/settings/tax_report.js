@@ -1,6 +1,6 @@
 // What was taken of each tax in a period, less what was given back.
 import { html, useState } from '../../vendor/ui.js';
-import { countryName, date, day, number } from '../../base/format.js';
+import { countryName, date, day, rate } from '../../base/format.js';
 import { useQuery } from '../../base/query.js';
 import { api } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
@@ -41,13 +41,13 @@ export function TaxReport() {
   return html`<${Card} title=${t('setup.taxReport')} top=${top}>
     <${SelectField} label=${t('setup.period')} help=${`${date(span.from)} – ${date(span.to)}`} value=${period} options=${options} onInput=${setPeriod} />
     ${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} />`}
-    ${data?.rows.length === 0 && html`<${Empty} icon="hand-coins" title=${t('setup.taxReportNone')} />`}
+    ${data?.rows.length === 0 && html`<${Empty} icon="banknote" title=${t('setup.taxReportNone')} />`}
     ${data && data.rows.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label=${t('setup.taxReport')}><table class="zones">
       <caption class="aside">${t('setup.taxReport')}</caption>
       <thead><tr><th scope="col">${fieldLabel('tax-rates', 'country')}</th><th scope="col">${fieldLabel('tax-rates', 'name')}</th><th scope="col" class="end">
         ${t('setup.taxTaken')}</th><th scope="col" class="end">${t('setup.taxBack')}</th><th scope="col" class="end">${t('setup.taxNet')}</th></tr></thead>
       <tbody>${data.rows.map((r, i) => html`<tr key=${i}><td>${r.country ? countryName(r.country) : '—'}</td>
-        <th scope="row">${r.name} ${number(r.percent)}%</th>
+        <th scope="row">${r.name} ${rate(r.percent ?? 0)}%</th>
         ${[r.tax, r.refundedTax, r.netTax].map((amount, n) => html`<td key=${n} class="end"><${Money} amount=${amount} currency=${r.currency} /></td>`)}</tr>`)}
       </tbody></table></div>`}
   <//>`;

@@ -5,22 +5,26 @@ import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { Copied } from '../../parts/copy.js';
 import { Dialog } from '../../parts/dialog.js';
-import { complain } from '../../parts/toast.js';
+import { complain, warn } from '../../parts/toast.js';
 
 /** @typedef {{ email: string, link: string }} Unsent */
 
 /**
- * linkOf reads the link of the open invitation to an address; undefined where it is not shown, as that of a platform admin.
- * @param {string} email
+ * linkOf reads the link of the open invitation to an address; undefined where it is not shown, which is
+ * told.
+ * @param {string} email the shop keeps addresses in lower case
  * @returns {Promise<Unsent | undefined>}
  */
 export async function linkOf(email) {
   try {
     const { docs } = await api.collections.from('user-invitations').find({
-      where: { and: [{ email: { equals: email } }, { acceptedAt: { exists: false } }, { revokedAt: { exists: false } }] }, limit: 1,
+      where: { and: [{ email: { equals: email.toLowerCase() } }, { acceptedAt: { exists: false } }, { revokedAt: { exists: false } }] }, limit: 1,
       sort: '-createdAt', depth: 0,
     });
-    if (!docs[0]) return undefined;
+    if (!docs[0]) {
+      warn(t('team.linkNone'));
+      return undefined;
+    }
     const { link } = await api.call('POST /api/user-invitations/{id}/link', { id: docs[0].id });
     return { email, link };
   } catch (e) {

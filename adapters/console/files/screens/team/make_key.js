@@ -28,7 +28,7 @@ export function MakeKey({ onClose, onMade }) {
     required value=${form.values[name]} error=${form.error(name)} onInput=${(/** @type {string} */ v) => form.set(name, v)}
     options=${options.map((value) => ({ value, label: optionLabel('api-keys', name, value) }))} />`;
   const scope = (/** @type {string} */ name) => html`<${CheckField} label=${optionLabel('api-keys', 'scopes', name)} value=${form.values[name]}
-    onInput=${(/** @type {boolean} */ v) => form.set(name, v)} />`;
+    wrong=${Boolean(form.error('scopes'))} onInput=${(/** @type {boolean} */ v) => form.set(name, v)} />`;
   const { kind, environment: of, read, write } = form.values;
   return html`<${FormDialog} form=${form} id="key" title=${t('team.keyNew')} action=${t('team.keyNew')} onClose=${onClose}>
     <${TextField} label=${fieldLabel('api-keys', 'name')} help=${t('team.keyName')} required autofocus ...${form.input('name')} />

@@ -18,39 +18,43 @@ const spans = [1, 7, 30, 90];
 const most = 1000;
 
 /** What the figures are made of. */
-const counted = ['orders', 'transactions', 'fulfillment-orders', 'return-requests', 'payment-sessions'];
+const counted = ['orders', 'transactions', 'fulfillment-orders', 'return-requests', 'payment-sessions', 'products', 'product-variants',
+  'stock-movements'];
 
 /**
- * What waits, where it is, and for those who may not see the shop's figures, how it is counted.
- * @type {{ key: keyof Summary['tasks'], icon: string, to: string, tone: string, of: string, where: object }[]}
+ * What waits, where it is, and for those who may not see the shop's figures, how it is counted, which is as the shop does.
+ * @type {{ key: keyof Summary['tasks'], icon: string, to: string, tone: string, of: string[], where: object }[]}
  */
-const waiting = [
+export const waiting = [
   {
-    key: 'attention', icon: 'triangle-alert', to: '/payments?tab=attention', tone: 'bad', of: 'payment-sessions',
+    key: 'attention', icon: 'triangle-alert', to: '/payments?tab=attention', tone: 'bad', of: ['payment-sessions'],
     where: { status: { equals: 'requires_attention' } },
   },
-  { key: 'toPack', icon: 'package', to: '/packing?order.status=paid', tone: 'info', of: 'orders', where: inStatus('paid') },
-  { key: 'toShip', icon: 'truck', to: '/packing?order.status=preparing', tone: 'info', of: 'orders', where: inStatus('preparing') },
+  { key: 'toPack', icon: 'package', tone: 'info', ...ordersIn('authorized', 'paid') },
+  { key: 'toShip', icon: 'truck', tone: 'info', ...ordersIn('preparing') },
   {
-    key: 'waitingForDeposit', icon: 'banknote', to: '/payments?tab=deposit', tone: 'wait', of: 'payment-sessions',
+    key: 'waitingForDeposit', icon: 'banknote', to: '/payments?tab=deposit', tone: 'wait', of: ['payment-sessions'],
     where: { and: [{ status: { equals: 'processing' } }, { 'instructions.account': { exists: true } }] },
   },
   {
-    key: 'returnsOpen', icon: 'undo-2', to: '/returns?tab=open', tone: 'wait', of: 'return-requests',
+    key: 'returnsOpen', icon: 'undo-2', to: '/returns?tab=open', tone: 'wait', of: ['return-requests'],
     where: { status: { in: ['requested', 'approved', 'received'] } },
   },
-  { key: 'lowStock', icon: 'warehouse', to: '/stock', tone: 'wait', of: 'product-variants', where: { lowStock: { equals: true } } },
+  { key: 'lowStock', icon: 'warehouse', to: '/stock', tone: 'wait', of: ['products', 'product-variants'], where: { lowStock: { equals: true } } },
 ];
 
-/** inStatus are orders that somebody can work on. @param {string} status */
-function inStatus(status) {
-  return { and: [{ status: { equals: status } }, { hold: { exists: false } }] };
+/** ordersIn are orders that somebody can work on. @param {...string} statuses */
+function ordersIn(...statuses) {
+  return { of: ['orders'], to: `/packing?order.status=${statuses}&order.hold=-`, where: { and: [{ status: { in: statuses } }, { hold: { exists: false } }] } };
 }
+
+/** mayCount tells whether the user may read all that a count is of: a part of it would pass for the whole. @param {{ of: string[] }} one */
+const mayCount = ({ of }) => of.every((slug) => can(`${slug}:read`));
 
 export function Today() {
   const name = user.value?.firstName || user.value?.name;
   const figures = can('orders:read') && can('transactions:read');
-  const some = waiting.some(({ of }) => can(`${of}:read`));
+  const some = waiting.some(mayCount);
   return html`<${Page} title=${name ? t('today.hello', { name }) : t('shell.today')}>
     ${figures ? html`<${Figures} />` : some ? html`<${Counted} />` : html`<${Empty} icon="house" title=${t('today.nothing')} />`}
   <//>`;
@@ -71,9 +75,11 @@ function Figures() {
 
 /** Counted is what waits, of what the user may read. */
 function Counted() {
-  const mine = waiting.filter(({ of }) => can(`${of}:read`));
+  const mine = waiting.filter(mayCount);
+  const count = async (/** @type {string} */ slug, /** @type {object} */ where, /** @type {AbortSignal} */ signal) =>
+    (await /** @type {any} */ (api.collections).from(slug).count({ where }, { signal })).totalDocs;
   const read = async (/** @type {AbortSignal} */ signal) => Object.fromEntries(await Promise.all(mine.map(async ({ key, of, where }) =>
-    [key, (await /** @type {any} */ (api.collections).from(of).count({ where }, { signal })).totalDocs])));
+    [key, (await Promise.all(of.map((slug) => count(slug, where, signal)))).reduce((sum, n) => sum + n, 0)])));
   const { data, refusal, reload } = useQuery('waiting', read, { live: counted, pause: 3000 });
   return html`${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} lines=${2} />`}
     ${data && html`<${Tasks} tasks=${data} />`}`;
@@ -95,7 +101,7 @@ function Money({ data, days, setDays }) {
   const top = html`<div class="segments" role="group" aria-label=${t('today.span')}>
     ${spans.map((n) => html`<button type="button" aria-pressed=${n === days} onClick=${() => setDays(n)}>${n === 1 ? t('shell.today') : t('today.days', { n })}</button>`)}
   </div>`;
-  if (data.totals.length === 0) return html`<${Card} title=${t('today.revenue')} top=${top}><${Empty} icon="trending-up" title=${t('today.noOrders')} text=${t('today.noOrdersText')} /><//>`;
+  if (data.totals.length === 0) return html`<${Card} title=${t('today.revenue')} top=${top}><${Empty} icon="shopping-cart" title=${t('today.noOrders')} text=${t('today.noOrdersText')} /><//>`;
   const own = (/** @type {{ currency: string }} */ { currency }) => Number(currency === shop.value?.currency);
   return [...data.totals].sort((a, b) => own(b) - own(a)).map((now) => {
     const before = data.comparedWith?.totals.find((b) => b.currency === now.currency);
@@ -128,6 +134,6 @@ function daysBetween(from, to) {
 
 /** Change is how much more or less than before. @param {{ share: number }} props */
 function Change({ share }) {
-  const name = share > 0 ? 'trending-up' : 'trending-down';
+  const name = share > 0 ? 'arrow-up' : 'arrow-down';
   return html`<small class=${`change ${share > 0 ? 'up' : share < 0 ? 'down' : ''}`}><${Icon} name=${name} size=${14} />${percent(share)}</small>`;
 }

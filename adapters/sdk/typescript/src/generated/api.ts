@@ -11880,7 +11880,7 @@ export interface components {
                 lowStock: number;
                 /** @description Return requests that still need action. */
                 returnsOpen: number;
-                /** @description Paid orders that nobody prepares yet; those on hold are left out. */
+                /** @description Orders that are paid or authorized and that nobody prepares yet; those on hold are left out. */
                 toPack: number;
                 /** @description Orders in preparation; those on hold are left out. */
                 toShip: number;

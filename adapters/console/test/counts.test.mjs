@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+globalThis.navigator ??= { languages: ['en'] }; // Node has none up to 20
+globalThis.location ??= /** @type {any} */ ({ pathname: '/console/test', origin: 'http://shop.example', search: '' });
+globalThis.window ??= /** @type {any} */ (globalThis);
+globalThis.document ??= /** @type {any} */ ({ addEventListener: () => undefined, documentElement: { dataset: {} }, querySelector: () => null });
+globalThis.matchMedia ??= /** @type {any} */ (() => ({ matches: false, addEventListener: () => undefined }));
+const { unitsLeft } = await import('../files/screens/orders/cancel_lines.js');
+const { unsaid } = await import('../files/parts/form.js');
+const { waiting } = await import('../files/screens/today/today.js');
+
+test('units that are canceled, fulfilled or in a parcel that waits cannot be canceled', () => {
+  const line = { id: 'a', quantity: 10, canceledQuantity: 1, fulfilledQuantity: 2 };
+  const parcel = (status, orderLine, quantity) => ({ status, items: [{ orderLine, quantity }] });
+  assert.equal(unitsLeft(line, []), 7);
+  assert.equal(unitsLeft(line, [parcel('pending', 'a', 3), parcel('pending', 'b', 4), parcel('shipped', 'a', 2)]), 4);
+  assert.equal(unitsLeft(line, [parcel('pending', 'a', 9)]), 0);
+});
+
+test('each error that no input says is listed', () => {
+  const errors = /** @type {[string, string][]} */ ([['name', 'is missing'], ['code', 'is missing'], ['file', 'has no rows']]);
+  assert.deepEqual(unsaid(errors, ['is missing']), [['code', 'is missing'], ['file', 'has no rows']]);
+  assert.deepEqual(unsaid(errors, ['has no rows', 'is missing', 'is missing', null]), []);
+  assert.deepEqual(unsaid(errors, []), errors);
+});
+
+test('who may not see the figures counts the orders and goods that the shop counts', () => {
+  const of = (key) => waiting.find((one) => one.key === key);
+  assert.deepEqual(of('toPack')?.where, { and: [{ status: { in: ['authorized', 'paid'] } }, { hold: { exists: false } }] });
+  assert.equal(of('toPack')?.to, '/packing?order.status=authorized,paid&order.hold=-');
+  assert.deepEqual(of('lowStock')?.of, ['products', 'product-variants']);
+});
