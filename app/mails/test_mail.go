@@ -31,7 +31,8 @@ const (
 
 // SendTest mails what a preview shows to the user who is logged in and to nobody else, by the same queue as other mails, as a mail
 // about live data: they see what their readers will. The address is that of the user in the shop, which nobody need have proven. It
-// responds with {message, delivery}. Errors: ErrNoMailServer, ErrTooManyTests, access.ErrNotMember for who is no user of the shop, those of access.Allowed, Preview and idempotency.
+// responds with {message, delivery}. Errors: ErrNoMailServer, ErrTooManyTests, access.ErrNotMember for who is no user of the shop,
+// those of access.Allowed, Preview and idempotency.
 func (s *Service) SendTest(ctx context.Context, c idempotency.Call, in mailtexts.Preview) (idempotency.Response, error) {
 	if _, err := access.Allowed(c.Principal, mail.Templates, collection.Update); err != nil {
 		return idempotency.Response{}, err
