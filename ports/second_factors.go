@@ -35,7 +35,7 @@ type NewTOTP struct {
 
 // OneTimeCodes makes and checks the codes of authenticator apps: six digits that change every 30 seconds.
 type OneTimeCodes interface {
-	// New makes a secret to be read by an app with the names of the server and the person.
+	// New makes a secret to be read by an app with the names of the server, of which a long one is shortened, and the person.
 	New(issuer, person string) (NewTOTP, error)
 	// Step returns the time step that a code belongs to, of those at now, just before and just after it; ok is false if it
 	// is the code of none of them.

@@ -57,7 +57,7 @@ func (b *builder) where(s *collection.Schema) *gql.InputObject {
 
 func (b *builder) conditions(out gql.InputObjectConfigFieldMap, of, at string, fields []collection.Field) {
 	for _, f := range fields {
-		if f.VisibleTo == collection.ServerOnly || f.ShownOnce {
+		if f.VisibleTo == collection.ServerOnly || !f.Queryable() {
 			continue
 		}
 		path := at + f.Name

@@ -303,21 +303,27 @@ func TestLinksOfInvitationsAreShown(t *testing.T) {
 		if link, _ := shown.body["link"].(string); shown.status != 200 || token == "" || link != "https://shop.example/console/invitation?token="+token {
 			t.Errorf("%d %s, want the token %s", shown.status, shown.raw, token)
 		}
+		if told := admin("GET", "/user-invitations/"+id+"/timeline", ""); !strings.Contains(told.raw, "linkShownAt") || strings.Contains(told.raw, token) {
+			t.Errorf("who was shown it: %d %s", told.status, told.raw)
+		}
 		if a := other("POST", "/user-invitations/"+id+"/link", ""); a.status != 404 {
 			t.Errorf("another shop: %d %s", a.status, a.raw)
 		}
 		if a := editor("POST", "/user-invitations/"+id+"/link", ""); a.status != 403 {
 			t.Errorf("who may not invite: %d %s", a.status, a.raw)
 		}
+		boss := invite(root, "boss@shop.example", "platform-admin")
+		if a := root("POST", "/user-invitations/"+boss+"/link", ""); a.status != 403 || a.reason() != "invitation_mailed_only" {
+			t.Errorf("of a platform admin: %d %s", a.status, a.raw)
+		}
+		b.advance(tenant.ProofLasts + time.Minute)
+		wantReason(t, "in an old session", admin("POST", "/user-invitations/"+id+"/link", ""), 403, "reauthentication_required")
+		admin = b.adminOf(b.shop)
 		if a := b.request("POST", "/api/invitations/"+token+"/accept", `{"password":"correct horse"}`); a.status != 200 {
 			t.Fatal(a.status, a.raw)
 		}
 		if a := admin("POST", "/user-invitations/"+id+"/link", ""); a.status != 409 || a.reason() != "invitation_closed" {
 			t.Errorf("after it was accepted: %d %s", a.status, a.raw)
-		}
-		id = invite(root, "boss@shop.example", "platform-admin")
-		if a := root("POST", "/user-invitations/"+id+"/link", ""); a.status != 403 || a.reason() != "invitation_mailed_only" {
-			t.Errorf("of a platform admin: %d %s", a.status, a.raw)
 		}
 	})
 }

@@ -1,5 +1,4 @@
-// Package smtp sends mails by an SMTP server. What that server takes counts as sent: a mailbox that refuses the mail later, and so sends
-// it back to the sender's address, is not noticed here.
+// Package smtp sends mails by an SMTP server. What that server takes counts as sent: bounces that arrive later are not noticed.
 package smtp
 
 import (

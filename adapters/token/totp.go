@@ -3,11 +3,13 @@ package token
 import (
 	"bytes"
 	"crypto/subtle"
+	"errors"
 	"image"
 	"image/color"
 	"image/png"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/boombuler/barcode/qr"
 	"github.com/pquerna/otp"
@@ -29,7 +31,7 @@ var _ ports.OneTimeCodes = TOTP{}
 
 // New makes a secret of 160 bits.
 func (TOTP) New(issuer, person string) (made ports.NewTOTP, err error) {
-	issuer = strings.ReplaceAll(issuer, ":", " ") // which separates the names in the URL
+	issuer = shortened(strings.ReplaceAll(issuer, ":", " ")) // a colon separates the names in the URL
 	key, err := totp.Generate(totp.GenerateOpts{Issuer: issuer, AccountName: person, Period: totpPeriod, SecretSize: 20})
 	if err != nil {
 		return made, err
@@ -37,6 +39,25 @@ func (TOTP) New(issuer, person string) (made ports.NewTOTP, err error) {
 	picture, err := qrCode(key.URL())
 	return ports.NewTOTP{Secret: key.Secret(), URL: key.URL(), Picture: picture}, err
 }
+
+// maxIssuer is how many bytes of the issuer are told. The URL has it twice, in three characters for each byte, beside an address of 254
+// bytes; a QR code has room for 2,953 characters, and is hard to read long before.
+const maxIssuer = 96
+
+// shortened is a name of at most maxIssuer bytes, of whole characters.
+func shortened(name string) string {
+	if len(name) <= maxIssuer {
+		return name
+	}
+	end := maxIssuer - len("…")
+	for end > 0 && !utf8.RuneStart(name[end]) {
+		end--
+	}
+	return strings.TrimSpace(name[:end]) + "…"
+}
+
+// errTooLong is without the text, which has a secret in it: errors are logged.
+var errTooLong = errors.New("the text is too long for a QR code")
 
 // The edges of a QR code in pixels: of one of its squares, and of the light border around it, which readers need.
 const (
@@ -48,7 +69,7 @@ const (
 func qrCode(text string) ([]byte, error) {
 	code, err := qr.Encode(text, qr.L, qr.Auto)
 	if err != nil {
-		return nil, err
+		return nil, errTooLong
 	}
 	n := code.Bounds().Dx()
 	edge := n*qrSquare + 2*qrBorder

@@ -21,8 +21,8 @@ func InvitationPage(server, token string) string {
 }
 
 // InvitationLink is the link of an open invitation, for those who invite to pass it on where it is not mailed. It opens nothing that
-// they could not open: an account with a password of its own in their shop alone. Errors: fault.ErrForbidden, ports.ErrNotFound,
-// ErrInvitationClosed, ErrInvitationMailed.
+// they could not open: an account with a password of its own in their shop alone. The invitation keeps when it was shown, and its
+// timeline to whom. Errors: fault.ErrForbidden, ports.ErrNotFound, ErrInvitationClosed, ErrInvitationMailed.
 func (a *Service) InvitationLink(ctx context.Context, p tenant.Principal, id, server string) (string, error) {
 	for _, may := range []struct {
 		schema *collection.Schema
@@ -32,14 +32,23 @@ func (a *Service) InvitationLink(ctx context.Context, p tenant.Principal, id, se
 			return "", err
 		}
 	}
-	found, err := a.Store.Read(ports.ForPrincipal(p)).Get(ctx, identity.Invitations, id)
-	switch {
-	case err != nil:
+	var found collection.Record
+	err := a.Store.Atomically(ctx, ports.ForPrincipal(p), func(ctx context.Context, tx ports.Tx) (err error) {
+		if found, err = tx.Records.Lock(ctx, identity.Invitations, id); err != nil {
+			return err
+		}
+		switch {
+		case !identity.IsOpen(found, a.Now()):
+			return ErrInvitationClosed
+		case found.Text("role") == string(tenant.PlatformAdmin):
+			return ErrInvitationMailed
+		}
+		shown := found.Clone()
+		shown["linkShownAt"] = collection.TruncateTime(a.Now())
+		return tx.Records.Write(ctx, collection.NewChange(identity.Invitations, found, shown, a.NewID(), a.Now()))
+	})
+	if err != nil {
 		return "", err
-	case !identity.IsOpen(found, a.Now()):
-		return "", ErrInvitationClosed
-	case found.Text("role") == string(tenant.PlatformAdmin):
-		return "", ErrInvitationMailed
 	}
 	to := invitationRecipient(found)
 	to.requestedAt = found.Time("expiresAt").Add(-identity.InvitationLifetime)

@@ -21,7 +21,7 @@ var (
 		"This invitation is for another email address. Log in as that person, or choose a password.")
 	ErrInvitationLogin = fault.New(fault.Forbidden, "invitation_login_required",
 		"This role needs an account whose address the installation has proven: log in with it, and accept then.")
-	ErrInvitationClosed = fault.New(fault.Conflict, "invitation_closed", "This invitation was accepted or revoked, or it is over.")
+	ErrInvitationClosed = fault.New(fault.Conflict, "invitation_closed", "This invitation was accepted, was revoked or has expired.")
 )
 
 // Inviter makes invitations. Rule access-34.

@@ -313,6 +313,24 @@ func TestMailsAreSentAgain(t *testing.T) {
 	})
 }
 
+// A mail about an order whose record leads to none tells nobody of nothing.
+func TestMailsOfNoOrderAreNotSent(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
+		b := newBed(t, store)
+		user := b.add(identity.Users, collection.Record{"id": shops.NewID(), "email": "boss@example.com", "role": "tenant-admin"})
+		var want []string
+		for _, kind := range []mail.Kind{mail.OrderPlaced, mail.OrderShipped, mail.PaymentWaiting, mail.RefundMade, mail.ReturnReceived} {
+			b.write(collection.NewChange(mail.Deliveries, nil, mail.Delivery{
+				ID: shops.NewID(), Tenant: b.id, Environment: tenant.Live, Kind: kind, Event: shops.NewID(), Collection: user.slug, Subject: user.id,
+				Recipient: "boss@example.com", Status: mail.Queued, DueAt: b.now(),
+			}.Record(), shops.NewID(), b.now()))
+			want = append(want, "boss@example.com "+string(kind)+" suppressed cause_gone")
+		}
+		b.send()
+		b.want("mails of no order", want...)
+	})
+}
+
 // Shops that are older than an hour begin with what happens from now on, and so does everybody while nothing is sent.
 func TestMailsBeginWithWhatHappensFromNowOn(t *testing.T) {
 	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {

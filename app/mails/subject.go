@@ -84,11 +84,18 @@ func (s subject) address() (recipient, locale string) {
 }
 
 // holds reports whether what a mail tells of s is still so: nobody is sent to a bank for what was paid, told of a parcel of an order
-// that is gone, invited after the invitation was revoked, or told what happens in a shop that they left. A test mail goes to the user
+// that is gone or of none, invited after the invitation was revoked, or told what happens in a shop that they left. A test mail goes to the user
 // who wanted it, at the address that they had.
 func (s subject) holds(d mail.Delivery) bool {
 	if d.Test {
 		return s.record.Text("email") == d.Recipient
+	}
+	told := s.order
+	if d.Kind == mail.PaymentWaiting {
+		told = s.checkout
+	}
+	if d.Kind.IsOfOrder() && told == nil {
+		return false
 	}
 	switch d.Kind {
 	case mail.PaymentWaiting:

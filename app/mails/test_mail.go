@@ -2,6 +2,7 @@ package mails
 
 import (
 	"context"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
@@ -18,25 +19,34 @@ import (
 // The refusals of test mails. Rule mail-35.
 var (
 	ErrNoMailServer = fault.New(fault.Conflict, "mail_server_missing", "This server has no mail server: see how the mail looks in its preview.")
-	ErrTooManyWait  = fault.New(fault.Conflict, "mail_queue_full", "Too many mails of this shop wait. Try again when some of them are sent.")
+	ErrTooManyTests = fault.New(fault.Conflict, "too_many_test_mails", "Too many test mails wait or were sent lately. Try again in an hour.")
 )
 
-// SendTest mails what a preview shows to the user who is logged in and to nobody else, by the same queue and limits as other mails, as
-// a mail about live data: they see what their readers will. It responds with {message, delivery}. Errors: ErrNoMailServer,
-// ErrTooManyWait, access.ErrNotMember for who is no user of the shop, those of access.Allowed, Preview and idempotency.
+// Limits of test mails, which are far below those of other mails: they take nobody's room, and fill no mailbox. Two that are wanted at
+// the same moment may both be the last one.
+const (
+	maxTestsWaiting = 20 // of a shop
+	maxTestsPerHour = 30 // of a user
+)
+
+// SendTest mails what a preview shows to the user who is logged in and to nobody else, by the same queue as other mails, as a mail
+// about live data: they see what their readers will. The address is that of the user in the shop, which nobody need have proven. It
+// responds with {message, delivery}. Errors: ErrNoMailServer, ErrTooManyTests, access.ErrNotMember for who is no user of the shop,
+// those of access.Allowed, Preview and idempotency.
 func (s *Service) SendTest(ctx context.Context, c idempotency.Call, in mailtexts.Preview) (idempotency.Response, error) {
 	if _, err := access.Allowed(c.Principal, mail.Templates, collection.Update); err != nil {
 		return idempotency.Response{}, err
 	}
-	if s.Routes.Live == nil {
-		return idempotency.Response{}, ErrNoMailServer
-	}
-	shown, err := s.Texts.Preview(ctx, c.Principal, in)
-	if err != nil {
-		return idempotency.Response{}, err
-	}
-	in.Locale = shown.Locale
 	answer, _, err := s.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
+		if s.Routes.Live == nil {
+			return receipt, ErrNoMailServer
+		}
+		shown, err := s.Texts.Preview(ctx, c.Principal, in)
+		if err != nil {
+			return receipt, err
+		}
+		in := in
+		in.Locale = shown.Locale
 		err = s.Store.Atomically(ctx, ports.ForPrincipal(c.Principal), func(ctx context.Context, tx ports.Tx) error {
 			queued, err := s.queueTest(ctx, tx, c.Principal, in)
 			if err != nil {
@@ -64,12 +74,8 @@ func (s *Service) queueTest(ctx context.Context, tx ports.Tx, p tenant.Principal
 	if to == "" {
 		return nil, access.ErrNotMember
 	}
-	waiting, err := countWaiting(ctx, tx.Records, tenant.Live)
-	if err != nil {
+	if err := s.checkTests(ctx, tx.Records, p.ID); err != nil {
 		return nil, err
-	}
-	if waiting >= mail.MaxQueued {
-		return nil, ErrTooManyWait
 	}
 	now := collection.TruncateTime(s.Now())
 	d := mail.Delivery{
@@ -78,4 +84,21 @@ func (s *Service) queueTest(ctx context.Context, tx ports.Tx, p tenant.Principal
 	}
 	change := collection.NewChange(mail.Deliveries, nil, d.Record(), s.NewID(), s.Now())
 	return mail.Shown(change.After), tx.Records.Write(ctx, change)
+}
+
+// checkTests refuses another test mail of a user where there are enough. Errors: ErrTooManyTests.
+func (s *Service) checkTests(ctx context.Context, r ports.Reader, user string) error {
+	for _, limit := range []struct {
+		of   collection.Cond
+		most int64
+	}{{mail.TestsThatWait(), maxTestsWaiting}, {mail.TestsOf(user, s.Now().Add(-time.Hour)), maxTestsPerHour}} {
+		page, err := r.Find(ctx, collection.Query{Schema: mail.Deliveries, Environment: string(tenant.Live), Where: limit.of, Limit: 1, Page: 1})
+		if err != nil {
+			return err
+		}
+		if page.TotalDocs >= limit.most {
+			return ErrTooManyTests
+		}
+	}
+	return nil
 }

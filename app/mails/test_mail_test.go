@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/mail"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // Whoever edits a text gets it as a mail, to their own address, by the queue of all mails; nothing of it is kept then.
@@ -83,6 +84,64 @@ func TestTestMailsGoToTheirSender(t *testing.T) {
 		call.Principal.Role = tenant.Editor
 		if err := test(mail.OrderPlaced, "", ""); !errors.Is(err, fault.ErrForbidden) {
 			t.Errorf("of who writes no templates: %v", err)
+		}
+	})
+}
+
+// Test mails take nobody's room: few wait, few are sent within an hour, and none counts among the links for one person.
+//
+// Rule mail-35.
+func TestTestMailsAreFew(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
+		b := newBed(t, store)
+		b.perHour = 1000
+		s, call := b.service(), b.operator()
+		login := func(email string) {
+			user := b.add(identity.Users, collection.Record{"id": shops.NewID(), "email": email, "role": "tenant-admin"})
+			call.Principal.Kind, call.Principal.ID, call.Principal.Role = tenant.User, user.id, tenant.Admin
+			call.Principal.Tenant.Currency = "KRW"
+		}
+		test := func() error {
+			_, err := s.SendTest(t.Context(), call, mailtexts.Preview{Kind: mail.Invitation})
+			return err
+		}
+		login("boss@example.com")
+		for n := range 20 {
+			if err := test(); err != nil {
+				t.Fatalf("number %d: %v", n+1, err)
+			}
+		}
+		if err := test(); !errors.Is(err, mails.ErrTooManyTests) {
+			t.Errorf("while 20 wait: %v", err)
+		}
+		drain := func() {
+			for range 10 {
+				b.send()
+			}
+		}
+		drain()
+		for n := range 10 {
+			if err := test(); err != nil {
+				t.Fatalf("number %d of the hour: %v", n+21, err)
+			}
+		}
+		drain()
+		if err := test(); !errors.Is(err, mails.ErrTooManyTests) {
+			t.Errorf("number 31 of the hour: %v", err)
+		}
+		login("other@example.com")
+		if err := test(); err != nil {
+			t.Errorf("somebody else: %v", err)
+		}
+		drain()
+
+		for links, want := range map[bool]int64{true: 0, false: 31} {
+			page, err := store.Read(ports.ForTenant(b.id)).Find(t.Context(), collection.Query{
+				Schema: mail.Deliveries, Environment: "live", Where: mail.WithToken(links), Limit: 1, Page: 1,
+			})
+			if err != nil || page.TotalDocs != want {
+				t.Errorf("links %t: %d test mails count instead of %d, %v", links, page.TotalDocs, want, err)
+			}
 		}
 	})
 }

@@ -61,9 +61,9 @@ func Invitations(a *access.Service, baseURL string) []Operation {
 		},
 		{
 			Name: "userInvitations.link", GraphQL: "userInvitationLink", Summary: "Show the link of an invitation",
-			Doc: "For those who may invite, to pass it on to the person where it is not mailed. Whoever has the link accepts the invitation. That " +
-				"of a platform admin is shown to nobody.",
-			Method: "POST", Path: "/user-invitations/{id}/link", Surfaces: Root,
+			Doc: "For those who may invite, to pass it on to the person where it is not mailed. Whoever has the link accepts the invitation. " +
+				"That of a platform admin is not shown here. The invitation's timeline tells who was shown it.",
+			Method: "POST", Path: "/user-invitations/{id}/link", Mutates: true, Guarded: true, Surfaces: Root,
 			AllowedKinds: []tenant.Kind{tenant.User}, Params: []collection.Field{invitationParam}, Output: invitationLinkOutput,
 			Reasons: []*fault.Error{access.ErrInvitationClosed, access.ErrInvitationMailed, ports.ErrNotFound},
 			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

@@ -55,7 +55,7 @@ func Mails(s *mails.Service) []Operation {
 		{
 			Name: "mailDeliveries.resend", GraphQL: "mailDeliveryResend", Summary: "Send a mail again",
 			Doc: "To the address that the record has now. One that waits is tried at once. Mails with a link for one person, notifications of the " +
-				"team, test mails and those whose cause is gone are not sent again: `resendable` of the delivery says so.",
+				"team, test mails and those whose cause is gone are not sent again. `resendable` of the delivery says so as far as it can tell.",
 			Method: "POST", Path: "/mail-deliveries/{id}/resend", Mutates: true, Surfaces: Root, KeyPolicy: KeyOptional,
 			AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Params: []collection.Field{mailDeliveryParam}, Output: mailDeliveryOutput,
 			Reasons: []*fault.Error{
@@ -71,11 +71,11 @@ func Mails(s *mails.Service) []Operation {
 func testMail(s *mails.Service) Operation {
 	return Operation{
 		Name: "mailTemplates.test", GraphQL: "mailTemplateTest", Summary: "Send a test mail to yourself",
-		Doc: "What the preview of the same input shows, to the address of the user who is logged in, by the queue and within the limits of other " +
-			"mails. It is a mail about live data in both environments. The text need not be saved, and is kept until it is sent.",
+		Doc: "What the preview of the same input shows, to the address of the user who is logged in, by the queue of other mails: 30 an hour, " +
+			"and while fewer than 20 of the shop wait. It counts as a live mail in both environments. The text need not be saved, and is kept until it is sent.",
 		Method: "POST", Path: "/mail-templates/test", Mutates: true, Surfaces: Root, KeyPolicy: KeyOptional,
 		AllowedKinds: []tenant.Kind{tenant.User}, Input: mailPreviewInput, Output: mailDeliveryOutput,
-		Reasons: []*fault.Error{mails.ErrNoMailServer, mails.ErrTooManyWait, access.ErrNotMember, ports.ErrNotFound},
+		Reasons: []*fault.Error{mails.ErrNoMailServer, mails.ErrTooManyTests, access.ErrNotMember, ports.ErrNotFound},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			wanted := mailPreview(in)
 			if err := in.Done(); err != nil {

@@ -19,7 +19,7 @@ import (
 
 // schemaFieldDoc describes a field in the answer, which has no fixed depth: groups and arrays contain fields.
 const schemaFieldDoc = "The fields in their order, without those that nobody sees. Of each: name, kind, label and doc, the last two in the language of the caller; required, readOnly, immutable, unique, indexed, " +
-	"labels, uppercase, shownOnce and personal where true; relationTo, options with optionLabels, default, currency (the field with the currency), min, max, maxLength and maxItems " +
+	"labels, uppercase, shownOnce, unqueried (nobody filters or sorts by it) and personal where true; relationTo, options with optionLabels, default, currency (the field with the currency), min, max, maxLength and maxItems " +
 	"where given; valueKind of an object with free names; urlKind (page or origin) of texts; fields of groups and arrays; aliases (accepted spellings) of selects."
 
 var schemaFields = []collection.Field{{
@@ -149,6 +149,7 @@ func (d describer) field(f *collection.Field, path string, top bool) map[string]
 	for name, is := range map[string]bool{
 		"required": f.Required, "readOnly": f.ReadOnly || top && d.CommandOnly && !f.Patchable, "immutable": f.Immutable, "unique": f.Unique,
 		"indexed": f.Indexed, "translatable": f.Translatable, "labels": f.Labels, "uppercase": f.Uppercase, "shownOnce": f.ShownOnce, "personal": f.Personal,
+		"unqueried": !f.Queryable(),
 	} {
 		if is {
 			out[name] = true

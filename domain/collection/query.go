@@ -262,7 +262,7 @@ func (p *QueryParser) walk(s *Schema, at []Field, key string) ([]Field, pathLeve
 	here := pathLevel{schema: s}
 	for step := range strings.SplitSeq(strings.ReplaceAll(key, "__", "."), ".") {
 		f, ok := here.lookup(step)
-		if !ok || f.VisibleTo > p.Audience || f.ShownOnce || len(path) >= maxPathLength {
+		if !ok || f.VisibleTo > p.Audience || !f.Queryable() || len(path) >= maxPathLength {
 			name := strings.TrimPrefix(pathName(path)+"."+step, ".")
 			return nil, pathLevel{}, ErrQuery.At(name).WithMessage("The following path cannot be queried: %s", name)
 		}

@@ -91,7 +91,7 @@ type Field struct {
 	ShownOnce       bool              // told when it is made and null in all other answers: nobody filters or sorts by it
 	OmitMissing     bool              // missing differs from null: it is left out of answers and rows
 	NonNull         bool              // never null in an answer. Operations set it; it is not checked
-	Source          string            // not stored but computed from this source when the record is read (see the Source constants of ports)
+	Source          string            // not stored but computed from this source when the record is read (SourceShown, and the constants of ports)
 	Transition      *TimedTransition  // top-level selects: has another value once a time has passed
 	Personal        bool              // about a person, whose erasure replaces it (Redact); groups and arrays: mark what is inside
 	ToldWhenCreated bool              // timelines tell what it has when the record is made: what somebody decided about this record alone
@@ -102,6 +102,12 @@ type Field struct {
 	Language     *tenant.Content // in a path of a query: the text in this language is meant; nil: as it is stored
 	TextPath     string          // with Language: where the texts of a language have it
 }
+
+// SourceShown is the Source of fields that an app fills in for each reader (records.Hooks.Decorate): no row has them.
+const SourceShown = "record.shown"
+
+// Queryable reports whether those who may see f filter and sort by it.
+func (f *Field) Queryable() bool { return !f.ShownOnce && f.Source != SourceShown }
 
 // Required returns f as a required field.
 func Required(f Field) Field {

@@ -29,6 +29,10 @@ var Invitations = &collection.Schema{
 			Doc: "The user who invited them; null for a key and the server.",
 		},
 		{Name: "revokedAt", Kind: collection.Date, ReadOnly: true, Indexed: true, Doc: "When it was revoked, or replaced by a newer one."},
+		{
+			Name: "linkShownAt", Kind: collection.Date, ReadOnly: true, VisibleTo: collection.Staff,
+			Doc: "When somebody who invites was last shown its link; null if nobody was.",
+		},
 	}, profileFields()...),
 }
 

@@ -33,7 +33,10 @@ var Deliveries = &collection.Schema{
 		},
 		{Name: "sentAt", Kind: collection.Date, Indexed: true, Doc: "When the mail server took it last; null if it never did."},
 		{Name: "endedAt", Kind: collection.Date, Doc: "When it was sent or given up; null before."},
-		{Name: "resendable", Kind: collection.Boolean, Doc: "Whether it can be sent again, or at once if it waits."},
+		{
+			Name: "resendable", Kind: collection.Boolean, Source: collection.SourceShown,
+			Doc: "Whether it can be sent again, or at once if it waits, as far as the delivery tells: what it is about is looked at when it is sent again.",
+		},
 		{Name: "test", Kind: collection.Boolean, Doc: "Whether it is a test mail, which somebody sent to themselves to see it."},
 		{
 			Name: "draft", Kind: collection.Group, VisibleTo: collection.ServerOnly, Doc: "What a test mail says, until it is sent.",
@@ -83,7 +86,7 @@ func (d *Draft) record() any {
 	return collection.Record{"locale": d.Locale, "subject": d.Subject, "body": d.Body, "order": collection.TextOrNull(d.Order)}
 }
 
-// Shown is a record of Deliveries as readers see it: it says whether it can be sent again.
+// Shown is a record of Deliveries as readers see it: it says whether it can be sent again, as far as it tells by itself.
 func Shown(r collection.Record) collection.Record {
 	r = r.Clone()
 	r["resendable"] = DeliveryFrom(r).CheckAgain() == nil
@@ -116,13 +119,29 @@ func Due(now time.Time) collection.Cond {
 	}
 }
 
-// WithToken is the filter of the deliveries whose mails have a link for one person, or of the others.
+// WithToken is the filter of the deliveries whose mails have a link for one person, or of the others. A test mail has none, of
+// whichever kind it is.
 func WithToken(has bool) collection.Cond {
-	op := collection.NotIn
+	s := Deliveries
 	if has {
-		op = collection.In
+		return collection.And{s.Where("kind", collection.In, tokenKinds...), s.Where("test", collection.NotEquals, true)}
 	}
-	return Deliveries.Where("kind", op, tokenKinds...)
+	return collection.Or{s.Where("kind", collection.NotIn, tokenKinds...), s.Where("test", collection.Equals, true)}
+}
+
+// TestsThatWait is the filter of the test mails that wait.
+func TestsThatWait() collection.Cond {
+	s := Deliveries
+	return collection.And{s.Where("nextAttemptAt", collection.Exists, true), s.Where("test", collection.Equals, true)}
+}
+
+// TestsOf is the filter of the test mails that a user wanted since a time.
+func TestsOf(user string, since time.Time) collection.Cond {
+	s := Deliveries
+	return collection.And{
+		s.Where("record", collection.Equals, user), s.Where("test", collection.Equals, true),
+		s.Where("createdAt", collection.GreaterThan, collection.TruncateTime(since)),
+	}
 }
 
 // Expired is the filter of the deliveries that are removed at a time.

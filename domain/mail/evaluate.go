@@ -87,6 +87,9 @@ func lookup(facts []Facts, name string) any {
 
 // isThere reports whether a variable has something to tell: a text that is not empty, an amount that is not zero, true.
 func (s speech) isThere(v *Variable, facts []Facts) bool {
+	if v.retired {
+		return false
+	}
 	switch fact := lookup(facts, v.Name).(type) {
 	case bool:
 		return fact
@@ -101,6 +104,9 @@ func (s speech) isThere(v *Variable, facts []Facts) bool {
 
 // value is what a variable says. A fact of another type than its variable's is told as nothing.
 func (s speech) value(v *Variable, facts []Facts) value {
+	if v.retired {
+		return value{}
+	}
 	fact := lookup(facts, v.Name)
 	if v.Type == TypeBlock || v.Type == TypeList {
 		return value{block: s.block(v, facts)}

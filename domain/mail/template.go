@@ -61,6 +61,7 @@ func (t Template) parse() (parsed, error) {
 	case len(t.Body) > MaxBody:
 		return parsed{}, fault.Invalidf("body", "A text has at most %d bytes.", MaxBody)
 	}
+	variables = with(variables, retired[t.Kind]...)
 	subject := parser{field: "subject", text: t.Subject, scope: variables}
 	body := parser{field: "body", text: strings.ReplaceAll(t.Body, "\r\n", "\n"), scope: variables}
 	var out parsed

@@ -48,7 +48,8 @@ func Saved(all []collection.Record) (out []Template) {
 }
 
 // Complete brings a template into its stored form: a new one (before is nil) with the usual spelling of its locale. It does not
-// change next. Errors: those of Template.Check, and fault.ErrValidation for what is no locale.
+// change next. A text that stays as it is and is not used is not checked: one that this version cannot read can be switched off.
+// Errors: those of Template.Check, and fault.ErrValidation for what is no locale.
 func Complete(before, next collection.Record) (collection.Record, error) {
 	if before == nil {
 		locale, ok := tenant.ParseLocale(next.Text("locale"))
@@ -57,6 +58,9 @@ func Complete(before, next collection.Record) (collection.Record, error) {
 		}
 		next = next.Clone()
 		next["locale"] = locale
+	}
+	if before != nil && !next.Bool("active") && TemplateFrom(before) == TemplateFrom(next) {
+		return next, nil
 	}
 	return next, TemplateFrom(next).Check()
 }

@@ -30,6 +30,8 @@ type Variable struct {
 	Doc    string // one sentence
 	Type   Type
 	Fields []Variable // what each item of a list has; else nil
+
+	retired bool // says nothing: a template of an older version may name it
 }
 
 var (
@@ -129,6 +131,19 @@ var ofKind = map[Kind][]Variable{
 		Variable{Name: "text", Type: TypeText, Doc: "More about it."},
 		Variable{Name: "url", Type: TypeURL, Doc: "Where it is in the console."},
 	),
+}
+
+// retired are the variables by kind that mails of the kind once had. Templates that shops saved may name them, and are not to be lost
+// for it: there they say nothing. Rule mail-33.
+var retired = map[Kind][]Variable{
+	PaymentWaiting: {
+		{Name: "orderDate", Type: TypeDate, retired: true}, {Name: "orderUrl", Type: TypeURL, retired: true},
+		{Name: "paymentUrl", Type: TypeURL, retired: true},
+	},
+	ReturnRequested:   {{Name: "reason", Type: TypeText, retired: true}},
+	ReturnApproved:    {{Name: "reason", Type: TypeText, retired: true}},
+	ReturnReceived:    {{Name: "reason", Type: TypeText, retired: true}},
+	EmailVerification: {{Name: "name", Type: TypeText, retired: true}},
 }
 
 func with(common []Variable, more ...Variable) []Variable {

@@ -26,4 +26,5 @@ Feature: People are told by mail what happens
     Given a paid order of 1 "shirt"
     And the mail "order_placed" is soon sent
     When the admin has the mail "order_placed" sent again
-    Then the mail "order_placed" is soon sent
+    Then the mail "order_placed" is queued
+    And the mail "order_placed" is soon sent once more

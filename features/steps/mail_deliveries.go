@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
@@ -11,6 +12,7 @@ type mailDeliverySteps struct {
 
 	members *memberSteps
 	orders  *orderSteps
+	sentAt  string // of the mail before it was sent again
 }
 
 func newMailDeliverySteps(c *client, members *memberSteps, orders *orderSteps) *mailDeliverySteps {
@@ -22,15 +24,11 @@ func (s *mailDeliverySteps) definitions() []stepDefinition {
 		{`^the buyer is soon mailed (\d+) "([^"]*)"$`, s.wantSoonMailed},
 		{`^the shop sends no "([^"]*)" mails$`, s.switchOff},
 		{`^the admin has the mail "([^"]*)" sent again$`, s.resend},
-		{`^the mail "([^"]*)" is soon sent$`, func(ctx context.Context, kind string) error {
-			return eventually(ctx, func(ctx context.Context) error {
-				found, err := s.find(ctx, kind)
-				if err != nil {
-					return err
-				}
-				return equal("what became of it", valueAt(found, "docs", 0, "status"), "sent")
-			})
+		{`^the mail "([^"]*)" is soon sent$`, s.wantSoonSent},
+		{`^the mail "([^"]*)" is queued$`, func(kind string) error {
+			return errors.Join(equal("kind", text(s.got.body, "delivery", "kind"), kind), equal("what becomes of it", text(s.got.body, "delivery", "status"), "queued"))
 		}},
+		{`^the mail "([^"]*)" is soon sent once more$`, s.wantSoonSent},
 	}
 }
 
@@ -52,6 +50,23 @@ func (s *mailDeliverySteps) wantSoonMailed(ctx context.Context, n, kind string) 
 			return err
 		}
 		return equal("how many there are", found["totalDocs"], n)
+	})
+}
+
+// wantSoonSent waits until the mail is sent, and later than it was before it was sent again.
+func (s *mailDeliverySteps) wantSoonSent(ctx context.Context, kind string) error {
+	return eventually(ctx, func(ctx context.Context) error {
+		found, err := s.find(ctx, kind)
+		if err != nil {
+			return err
+		}
+		if err := equal("what became of it", valueAt(found, "docs", 0, "status"), "sent"); err != nil {
+			return err
+		}
+		if at := text(found, "docs", 0, "sentAt"); at <= s.sentAt { // RFC 3339 in UTC: earlier is less
+			return fmt.Errorf("it was sent at %s, which it was before too", at)
+		}
+		return nil
 	})
 }
 
@@ -77,6 +92,6 @@ func (s *mailDeliverySteps) resend(ctx context.Context, kind string) error {
 	if id == "" {
 		return fmt.Errorf("there is no mail %s", kind)
 	}
-	_, err = s.must(ctx, request{"POST", "/api/mail-deliveries/" + id + "/resend", nil, s.asServer()})
-	return err
+	s.sentAt = text(found, "docs", 0, "sentAt")
+	return s.try(ctx, request{"POST", "/api/mail-deliveries/" + id + "/resend", nil, s.asServer()})
 }

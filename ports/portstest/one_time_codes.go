@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"image/png"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -40,6 +42,21 @@ func OneTimeCodes(t *testing.T, codes ports.OneTimeCodes) {
 	u, err := url.Parse(first.URL)
 	if err != nil || u.Scheme != "otpauth" || u.Host != "totp" || u.Query().Get("secret") != first.Secret || u.Query().Get("issuer") == "" {
 		t.Errorf("%s: %v", first.URL, err)
+	}
+	person := strings.Repeat("가", 80) + "@example.com" // as long as an address can be
+	for _, name := range []string{strings.Repeat("가", 255), strings.Repeat("🛍️", 127), strings.Repeat("x", 255)} {
+		made, err := codes.New(name, person)
+		if err != nil {
+			t.Errorf("a long name of a shop: %v", err)
+			continue
+		}
+		u, err := url.Parse(made.URL)
+		if err != nil || !utf8.ValidString(u.Query().Get("issuer")) || !strings.HasPrefix(name, strings.TrimSuffix(u.Query().Get("issuer"), "…")) {
+			t.Errorf("%s: %v", made.URL, err)
+		}
+		if len(made.Picture) == 0 {
+			t.Error("no picture")
+		}
 	}
 	picture, err := png.DecodeConfig(bytes.NewReader(first.Picture))
 	if err != nil || picture.Width < 256 || picture.Width != picture.Height {

@@ -97,7 +97,7 @@ func (b *builder) whereSchema(s *collection.Schema) object {
 		properties[word] = object{"type": "array", "items": self}
 	}
 	for _, f := range s.AllFields() {
-		if f.VisibleTo == collection.ServerOnly || f.ShownOnce {
+		if f.VisibleTo == collection.ServerOnly || !f.Queryable() {
 			continue
 		}
 		o := operatorsOf(f)

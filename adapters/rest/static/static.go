@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -34,12 +35,12 @@ type body struct {
 // Tag tells the file from any other, also from another version of it.
 func (f File) Tag() string { return f.tag }
 
-// NewFile makes a File of plain.
+// NewFile makes a File of plain, and keeps it in one encoding alone: the smallest.
 func NewFile(kind string, plain []byte) (File, error) {
 	small, err := gzipped(plain)
-	bodies := []body{{"gzip", ready(small)}, {"", ready(plain)}}
+	bodies := []body{{"gzip", ready(small)}, {"", func() ([]byte, error) { return gunzipped(small) }}}
 	if len(small) >= len(plain) {
-		bodies = bodies[1:]
+		bodies = []body{{"", ready(plain)}}
 	}
 	return File{kind: kind, tag: tagOf(plain), bodies: bodies}, err
 }
@@ -49,9 +50,9 @@ func ready(content []byte) func() ([]byte, error) {
 	return func() ([]byte, error) { return content, nil }
 }
 
-// brotliFile is a File of what brotli made. Its other bodies are made when somebody first asks for one.
+// brotliFile is a File of what brotli made. Its other bodies are made when somebody asks for one; that of gzip, which many do, is kept.
 func brotliFile(kind string, br []byte) File {
-	plain := sync.OnceValues(func() ([]byte, error) { return io.ReadAll(brotli.NewReader(bytes.NewReader(br))) })
+	plain := func() ([]byte, error) { return io.ReadAll(brotli.NewReader(bytes.NewReader(br))) }
 	small := sync.OnceValues(func() ([]byte, error) {
 		content, err := plain()
 		if err != nil {
@@ -62,16 +63,17 @@ func brotliFile(kind string, br []byte) File {
 	return File{kind: kind, tag: tagOf(br), bodies: []body{{"br", ready(br)}, {"gzip", small}, {"", plain}}}
 }
 
-// gzipFile is a File of what gzip made. What it is as it is, is found out when somebody first asks for it.
+// gzipFile is a File of what gzip made. The plain content is made when somebody asks for it.
 func gzipFile(kind string, gz []byte) File {
-	plain := sync.OnceValues(func() ([]byte, error) {
-		r, err := gzip.NewReader(bytes.NewReader(gz))
-		if err != nil {
-			return nil, err
-		}
-		return io.ReadAll(r)
-	})
-	return File{kind: kind, tag: tagOf(gz), bodies: []body{{"gzip", ready(gz)}, {"", plain}}}
+	return File{kind: kind, tag: tagOf(gz), bodies: []body{{"gzip", ready(gz)}, {"", func() ([]byte, error) { return gunzipped(gz) }}}}
+}
+
+func gunzipped(gz []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(gz))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
 }
 
 func gzipped(plain []byte) ([]byte, error) {
@@ -124,14 +126,18 @@ func addressOf(name string) string {
 // Folder is the files of one page, by their names in the URL: paths with slashes.
 type Folder map[string]File
 
-// LoadFolder reads all files of from, as Load does.
+// LoadFolder reads all files of from, as Load does. Two that have one address, such as x.js and x.js.br, are an error.
 func LoadFolder(from fs.FS) (Folder, error) {
 	all := Folder{}
 	err := fs.WalkDir(from, ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		all[addressOf(name)], err = Load(from, name)
+		address := addressOf(name)
+		if _, taken := all[address]; taken {
+			return fmt.Errorf("two files have the address %s: one of them is %s", address, name)
+		}
+		all[address], err = Load(from, name)
 		return err
 	})
 	return all, err
@@ -189,17 +195,20 @@ func (f File) Send(c *fiber.Ctx) error {
 func (f File) bodyFor(accepted string) body {
 	last := len(f.bodies) - 1
 	best, most := f.bodies[last], 0.0
-	for _, b := range f.bodies[:last] {
-		if weight := weightOf(b.encoding, accepted); weight > most {
-			best, most = b, weight
+	if weight, named := weightOf("identity", accepted); named {
+		most = weight
+	}
+	for i := last - 1; i >= 0; i-- {
+		if weight, _ := weightOf(f.bodies[i].encoding, accepted); weight > 0 && weight >= most {
+			best, most = f.bodies[i], weight
 		}
 	}
 	return best
 }
 
-// weightOf is the weight from 0, not acceptable, to 1 that an Accept-Encoding gives an encoding, by name or by *.
-// Source: RFC 9110, sections 12.4.2 and 12.5.3.
-func weightOf(encoding, accepted string) float64 {
+// weightOf is the weight from 0, not acceptable, to 1 that an Accept-Encoding gives an encoding, and whether it does so by name, and
+// not by *. Source: RFC 9110, sections 12.4.2 and 12.5.3.
+func weightOf(encoding, accepted string) (weight float64, named bool) {
 	others := 0.0
 	for part := range strings.SplitSeq(accepted, ",") {
 		name, param, _ := strings.Cut(part, ";")
@@ -209,12 +218,12 @@ func weightOf(encoding, accepted string) float64 {
 		}
 		switch name = strings.TrimSpace(name); {
 		case strings.EqualFold(name, encoding):
-			return weight
+			return weight, true
 		case name == "*":
 			others = weight
 		}
 	}
-	return others
+	return others, false
 }
 
 // Matches reports whether an If-None-Match names tag.

@@ -104,6 +104,12 @@ func TestEncodings(t *testing.T) {
 		"deflate, zstd":             {"", "", ""},
 		"br;q=nonsense, gzip;q=0.1": {"gzip", "gzip", "gzip"},
 		"brotli, xgzip":             {"", "", ""},
+		"identity;q=1, gzip;q=0.1":  {"", "", ""},
+		"identity, *;q=0.5":         {"", "", ""},
+		"identity;q=0.5, gzip":      {"gzip", "gzip", "gzip"},
+		"identity, gzip":            {"gzip", "gzip", "gzip"},
+		"identity;q=0, br;q=0.1":    {"", "", "br"},
+		"*, gzip;q=0.1":             {"gzip", "gzip", "br"},
 	} {
 		for name, encoding := range map[string]string{"page.js": want.ofPlain, "page.js.gz": want.ofGzip, "page.js.br": want.ofBrotli} {
 			res := served(t, name, files[name])("Accept-Encoding", accepted)
@@ -158,5 +164,14 @@ func TestDamagedFile(t *testing.T) {
 func TestSmallFile(t *testing.T) {
 	if res := served(t, "page.js", []byte("1"))("Accept-Encoding", "gzip"); res.Header.Get("Content-Encoding") != "" {
 		t.Error(res.Header)
+	}
+}
+
+// Which of two files a visitor would get is no matter of chance.
+func TestTwoFilesOfOneAddress(t *testing.T) {
+	for _, name := range []string{"page.js.br", "page.js.gz"} {
+		if files, err := static.LoadFolder(fstest.MapFS{"page.js": {Data: plain}, name: {Data: plain}}); err == nil {
+			t.Errorf("page.js and %s: %d files and no error", name, len(files))
+		}
 	}
 }

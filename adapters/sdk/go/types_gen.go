@@ -3171,7 +3171,7 @@ type MailDelivery struct {
 	Recipient string `json:"recipient,omitzero"`
 	// Id of that record.
 	Record string `json:"record,omitzero"`
-	// Whether it can be sent again, or at once if it waits.
+	// Whether it can be sent again, or at once if it waits, as far as the delivery tells: what it is about is looked at when it is sent again.
 	Resendable bool `json:"resendable,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
@@ -7072,6 +7072,8 @@ type UserInvitation struct {
 	InvitedBy Ref[User] `json:"invitedBy,omitzero"`
 	// Last name. Not shown to shoppers.
 	LastName string `json:"lastName,omitzero"`
+	// When somebody who invites was last shown its link; null if nobody was. Not shown to shoppers.
+	LinkShownAt time.Time `json:"linkShownAt,omitzero"`
 	// Display name; made of the first and last name unless given.
 	Name string `json:"name,omitzero"`
 	// Portrait.
@@ -8526,7 +8528,6 @@ const (
 	ReasonMailIsNotice                      Reason = "mail_is_notice"
 	ReasonMailIsSending                     Reason = "mail_is_sending"
 	ReasonMailIsTest                        Reason = "mail_is_test"
-	ReasonMailQueueFull                     Reason = "mail_queue_full"
 	ReasonMailRecipientErased               Reason = "mail_recipient_erased"
 	ReasonMailServerMissing                 Reason = "mail_server_missing"
 	ReasonMalformedRequest                  Reason = "malformed_request"
@@ -8625,6 +8626,7 @@ const (
 	ReasonTokenInvalid                      Reason = "token_invalid"
 	ReasonTooManyPasskeys                   Reason = "too_many_passkeys"
 	ReasonTooManyStreams                    Reason = "too_many_streams"
+	ReasonTooManyTestMails                  Reason = "too_many_test_mails"
 	ReasonTotpActive                        Reason = "totp_active"
 	ReasonTotpNotEnrolled                   Reason = "totp_not_enrolled"
 	ReasonTrackingNumberInvalid             Reason = "tracking_number_invalid"

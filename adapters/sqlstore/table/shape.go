@@ -121,6 +121,7 @@ func addColumns(sh *Shape, prefix string, at []string, fields []collection.Field
 	for _, f := range fields {
 		path := append(slices.Clone(at), f.Name)
 		switch {
+		case f.Source == collection.SourceShown:
 		case f.Source != "":
 			if at == nil {
 				sh.Computed = append(sh.Computed, f)

@@ -16,6 +16,7 @@ import { computed, signal } from '../vendor/ui.js';
  * @property {boolean} [translatable]
  * @property {boolean} [uppercase]
  * @property {boolean} [shownOnce]
+ * @property {boolean} [unqueried] nobody filters or sorts by it
  * @property {boolean} [personal]
  * @property {string} [relationTo]
  * @property {string[]} [options]

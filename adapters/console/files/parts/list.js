@@ -185,6 +185,6 @@ function filterableOf(schema, extra, related) {
   const simple = ['text', 'email', 'select', 'selects', 'boolean', 'date', 'number', 'integer', 'money', 'texts', 'relation', 'relations'];
   return [...schema.fields.map((f) => f.name), ...extra, ...Object.keys(related)].flatMap((path) => {
     const field = related[path] ?? fieldAt(schema, path);
-    return field && simple.includes(field.kind) && !field.shownOnce && !hidden.includes(path) ? [{ path, field }] : [];
+    return field && simple.includes(field.kind) && !field.unqueried && !hidden.includes(path) ? [{ path, field }] : [];
   });
 }

@@ -50,6 +50,8 @@ export default {
   mailStandard: 'Default words: {languages}',
   mailTest: 'Send it to me',
   mailTested: 'A test mail is on its way to {email}',
+  mailTurnOff: 'Do not send',
+  mailTurnOn: 'Send',
   mailUnused: '{language}: not used',
   mailVariables: 'Variables',
   mailVariablesText: 'A click puts one where the cursor is.',

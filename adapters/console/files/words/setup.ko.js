@@ -50,6 +50,8 @@ export default {
   mailStandard: '기본 문구: {languages}',
   mailTest: '나에게 보내기',
   mailTested: '{email} 주소로 테스트 메일을 보냅니다',
+  mailTurnOff: '보내지 않기',
+  mailTurnOn: '보내기',
   mailUnused: '{language} 사용 안 함',
   mailVariables: '변수',
   mailVariablesText: '누르면 커서 위치에 들어갑니다.',

@@ -8,6 +8,7 @@ import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js
 import { Badge, Card, Loading, Page, Refused } from '../../parts/state.js';
 import { Time } from '../../parts/value.js';
 import { Sending, useStatus } from '../mails/sending.js';
+import { MailSwitch } from './mail_switch.js';
 import { named, useMails } from './mails.js';
 
 /** @typedef {import('./mails.js').Template} Template */
@@ -19,20 +20,18 @@ export default function MailKinds() {
   const back = { href: href('/settings'), label: t('setup.title') };
   const row = (/** @type {string} */ kind, /** @type {string[]} */ standard) => {
     const own = data?.templates.filter((one) => one.kind === kind) ?? [];
-    const off = data?.off.includes(kind);
     const rest = standard.filter((language) => !own.some((one) => one.locale === language));
     return html`<tr key=${kind}>
       <th scope="row"><a href=${href(`/settings/mails/${kind}`)}>${optionLabel(slug, 'kind', kind)}</a>
         <small class="help">${t(`setup.mailFor-${kind}`)}</small></th>
-      <td><${Badge} tone=${off ? 'warn' : 'good'}>${t(off ? 'setup.mailOff' : 'setup.mailOn')}<//></td>
+      <td><${MailSwitch} kind=${kind} profile=${data?.profile} onChanged=${reload} /></td>
       <td>${own.map((one) => html`<${Own} key=${one.locale} template=${one} />`)}
         ${rest.length > 0 && html`<span class="help">${t('setup.mailStandard', { languages: rest.map(named).join(', ') })}</span>`}</td>
     </tr>`;
   };
-  const choose = can('shop-profiles:update') && html`<a class="button" href=${href('/settings')}>${fieldLabel('shop-profiles', 'mailsOff')}</a>`;
   return html`<${Page} title=${t('setup.mails')} back=${back}>
     ${can('mail-deliveries:read') && html`<${Outlook} />`}
-    <${Card} title=${t('setup.mailKinds')} top=${choose}>
+    <${Card} title=${t('setup.mailKinds')}>
       <p class="help">${t('setup.mailsText')}</p>
       ${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} lines=${8} />`}
       ${data && html`<div class="scroll"><table class="zones mails"><caption class="aside">${t('setup.mails')}</caption>

@@ -19,7 +19,7 @@ export function useMails() {
       api.collections.from('mail-templates').find({ limit: most, sort: 'locale', depth: 0 }, { signal }),
       can('shop-profiles:read') ? api.collections.from('shop-profiles').find({ limit: 1, depth: 0 }, { signal }) : undefined,
     ]);
-    return { kinds, templates: docs, off: /** @type {string[]} */ (profiles?.docs[0]?.mailsOff ?? []) };
+    return { kinds, templates: docs, profile: profiles?.docs[0] };
   };
   return useQuery(`mails ${locale.value}`, read, { live: ['mail-templates', 'shop-profiles'] });
 }
