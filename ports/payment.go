@@ -110,8 +110,9 @@ type ProviderRefund struct {
 	State      RefundState
 	ProviderID string
 	Amount     money.Money
-	TaxFree    money.Money     // the part of Amount without value added tax; the zero Money where the provider does not tell
-	Settled    payment.Settled // as the provider says
+	// TaxFree is the part of Amount without value added tax, VAT that tax in the rest; the zero Money where the provider does not tell.
+	TaxFree, VAT money.Money
+	Settled      payment.Settled // as the provider says
 }
 
 // PaymentRef identifies a payment to its provider. PaymentID is always set; the provider's own ids are ""

@@ -50,6 +50,7 @@ type cancellationResponse struct {
 	ID          string      `json:"id"`
 	TotalAmount json.Number `json:"totalAmount"`
 	TaxFree     json.Number `json:"taxFreeAmount"`
+	VAT         json.Number `json:"vatAmount"`
 }
 
 // paymentIDPattern is the form of our payment ids. Others are not looked up, since they could change the
