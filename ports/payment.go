@@ -119,7 +119,8 @@ type ProviderRefund struct {
 // while unknown. An adapter looks the payment up by any id that its provider knows, and compares.
 type PaymentRef struct{ PaymentID, ProviderSessionID, ProviderPaymentID string }
 
-// NoPayment is a payment that no provider has. Looking it up calls the provider, and finds ProviderAbsent.
+// NoPayment is a payment that no provider has. Looking it up calls the provider, and finds ProviderAbsent. Its ids are made up, so
+// that a provider may refuse the form of one: an adapter asks for those only that prove the credentials.
 var NoPayment = PaymentRef{PaymentID: "NoSuchPayment", ProviderSessionID: "NoSuchSession"}
 
 // ProviderWebhook is a webhook as it was received from a provider.
