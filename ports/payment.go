@@ -110,15 +110,17 @@ type ProviderRefund struct {
 	State      RefundState
 	ProviderID string
 	Amount     money.Money
-	TaxFree    money.Money     // the part of Amount without value added tax; the zero Money where the provider does not tell
-	Settled    payment.Settled // as the provider says
+	// TaxFree is the part of Amount without value added tax, VAT that tax in the rest; the zero Money where the provider does not tell.
+	TaxFree, VAT money.Money
+	Settled      payment.Settled // as the provider says
 }
 
 // PaymentRef identifies a payment to its provider. PaymentID is always set; the provider's own ids are ""
 // while unknown. An adapter looks the payment up by any id that its provider knows, and compares.
 type PaymentRef struct{ PaymentID, ProviderSessionID, ProviderPaymentID string }
 
-// NoPayment is a payment that no provider has. Looking it up calls the provider, and finds ProviderAbsent.
+// NoPayment is a payment that no provider has. Looking it up calls the provider, and finds ProviderAbsent. Its ids are made up, so
+// that a provider may refuse the form of one: an adapter asks for those only that prove the credentials.
 var NoPayment = PaymentRef{PaymentID: "NoSuchPayment", ProviderSessionID: "NoSuchSession"}
 
 // ProviderWebhook is a webhook as it was received from a provider.

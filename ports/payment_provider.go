@@ -35,7 +35,7 @@ type PaymentRequest struct {
 	Kind                payment.Kind // any but payment.Custom
 	Amount              money.Money
 	TaxFree             money.Money // the part of Amount without value added tax; the zero Money when there is none
-	VAT                 money.Money // that tax in the rest, of payments with a TaxFree part; the zero Money where the shop does not compute it
+	VAT                 money.Money // that tax in the rest, of payments with a TaxFree part; the zero Money where that is not known
 	OrderName           string
 	Method              string // hosted sessions: one of payment.Methods
 	Country             string // hosted sessions: ISO 3166-1 alpha-2; "" if none was given

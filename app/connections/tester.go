@@ -25,13 +25,14 @@ type TestProblem string
 
 // The problems of a connection.
 const (
-	CredentialsRefused  TestProblem = "credentials_refused"  // the provider answered, and refused
-	ProviderUnreachable TestProblem = "provider_unreachable" // no answer in time, or none that says anything
-	CallsPaused         TestProblem = "calls_paused"         // it was not asked: too many calls just failed, or are under way
+	CredentialsRefused    TestProblem = "credentials_refused"    // the provider refused, or was not asked since they have not the form it takes
+	CredentialsUnreadable TestProblem = "credentials_unreadable" // it was not asked: no secret of this server opens what is stored
+	ProviderUnreachable   TestProblem = "provider_unreachable"   // no answer in time, or none that says anything
+	CallsPaused           TestProblem = "calls_paused"           // it was not asked: too many calls just failed, or are under way
 )
 
 // TestProblems are all problems of a connection.
-var TestProblems = []string{string(CredentialsRefused), string(ProviderUnreachable), string(CallsPaused)}
+var TestProblems = []string{string(CredentialsRefused), string(CredentialsUnreadable), string(ProviderUnreachable), string(CallsPaused)}
 
 // TestResult is what a test of a connection found.
 type TestResult struct {
@@ -41,9 +42,12 @@ type TestResult struct {
 	ProviderCode string        // the provider's own code of a refusal; "" otherwise
 }
 
+// testTime bounds a test, however many calls its look-up makes: as long as one of them may take, with its wait for a slot.
+const testTime = 6 * time.Second
+
 // Test asks the provider of a connection, be it switched off, for a payment that does not exist, as payments are looked up:
-// through the circuit breaker, within the time of a look-up, and with no effect. An answer that there is none says that the
-// credentials work. Errors: fault.ErrForbidden, ports.ErrNotFound, payment.ErrNotConfigured without an adapter for it.
+// through the circuit breaker, within the time of one call, and with no effect. An answer that there is none says that the
+// secret key is accepted, and nothing of other credentials. Errors: fault.ErrForbidden, ports.ErrNotFound, payment.ErrNotConfigured without an adapter for it.
 func (s *Tester) Test(ctx context.Context, by tenant.Principal, id string) (TestResult, error) {
 	for _, verb := range []collection.Verb{collection.Read, collection.Update} {
 		if _, err := access.Allowed(by, payment.Connections, verb); err != nil {
@@ -55,17 +59,22 @@ func (s *Tester) Test(ctx context.Context, by tenant.Principal, id string) (Test
 		return TestResult{}, err
 	}
 	a, err := s.Opener.Open(row)
-	if err != nil {
+	switch {
+	case errors.Is(err, payment.ErrNotConfigured):
 		return TestResult{}, err
+	case err != nil:
+		return TestResult{CheckedAt: collection.TruncateTime(s.Now()), Problem: CredentialsUnreadable}, nil
 	}
 	began := s.Now()
-	_, err = a.Adapter.Lookup(ctx, a.Connection, ports.NoPayment)
+	limited, cancel := context.WithTimeout(ctx, testTime)
+	defer cancel()
+	_, err = a.Adapter.Lookup(limited, a.Connection, ports.NoPayment)
 	ended := s.Now()
 	r := TestResult{CheckedAt: collection.TruncateTime(ended), Latency: ended.Sub(began)}
 	switch {
 	case errors.Is(err, ports.ErrNotSent):
 		r.Problem = CallsPaused
-	case errors.Is(err, ports.ErrProviderUnavailable):
+	case errors.Is(err, ports.ErrProviderUnavailable), limited.Err() != nil && ctx.Err() == nil:
 		r.Problem = ProviderUnreachable
 	case errors.Is(err, ports.ErrProviderRejected):
 		r.Problem = CredentialsRefused

@@ -54,6 +54,10 @@ func TestConnectionIsTestedAtItsProvider(t *testing.T) {
 		if r := test(); r.Problem != connections.CredentialsRefused || r.ProviderCode == "" {
 			t.Errorf("other credentials: %+v", r)
 		}
+		b.Rewrite(payment.Connections, b.Connection, "credentials", "sealed by nobody")
+		if r := test(); r != (connections.TestResult{CheckedAt: b.Now(), Problem: connections.CredentialsUnreadable}) {
+			t.Errorf("credentials that nobody can open: %+v", r)
+		}
 		if asked := wire.Calls(http.MethodGet); asked != 4 || len(wire.Requests) != asked {
 			t.Errorf("4 tests made the calls %v", wire.Requests)
 		}

@@ -63,7 +63,7 @@ var paymentProviderFields = []collection.Field{{
 }}
 
 var connectionTestFields = []collection.Field{
-	{Name: "ok", Kind: collection.Boolean, Required: true, NonNull: true, Doc: "Whether the provider accepts the credentials."},
+	{Name: "ok", Kind: collection.Boolean, Required: true, NonNull: true, Doc: "Whether the provider accepts the secret key. Other credentials are not tried."},
 	{Name: "checkedAt", Kind: collection.Date, Required: true, NonNull: true, Doc: "When the test ended."},
 	{
 		Name: "latencyMs", Kind: collection.Integer, Required: true, NonNull: true,
@@ -74,7 +74,9 @@ var connectionTestFields = []collection.Field{
 		Fields: []collection.Field{
 			{
 				Name: "reason", Kind: collection.Select, Options: connections.TestProblems, Required: true, NonNull: true,
-				Doc: "credentials_refused: the provider answered, and refused. provider_unreachable: it did not answer in time, or only that it fails. " +
+				Doc: "credentials_refused: the provider refused, or was not asked since a credential is missing or has not the form it takes. " +
+					"credentials_unreadable: it was not asked, since no secret of this server opens what is stored. " +
+					"provider_unreachable: it did not answer in time, or only that it fails. " +
 					"calls_paused: it was not asked, since too many calls of the connection just failed, or are under way.",
 			},
 			{Name: "providerCode", Kind: collection.Text, OmitMissing: true, Doc: "The provider's own code of a refusal; left out where it gave none."},
@@ -101,7 +103,7 @@ func PaymentProviders(all []payment.Provider, tester *connections.Tester) []Oper
 func testConnection(tester *connections.Tester) Operation {
 	return Operation{
 		Name: "providerConnections.test", GraphQL: "providerConnectionTest", Summary: "Test a connection to a payment provider",
-		Doc: "Asks the provider whether it accepts the credentials, by looking up a payment that does not exist. Nothing changes, there or here. " +
+		Doc: "Asks the provider whether it accepts the secret key, by looking up a payment that does not exist. Nothing changes, there or here. " +
 			"A connection that is switched off can be tested, too.",
 		Method: "POST", Path: "/provider-connections/{id}/test", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
 		Params: []collection.Field{{

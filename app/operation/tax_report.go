@@ -46,6 +46,7 @@ func taxReport(s *reports.Service) Operation {
 	return Operation{
 		Name: "reports.taxes", GraphQL: "reportTaxes", Summary: "Show what taxes were paid and given back",
 		Doc: "The taxes in payments, as their orders have them, and apart from them those in refunds, on the days of the shop's time zone on which they were recorded, by country and rate. " +
+			"Money that a provider took back without a refund, as after a lost dispute, counts as kept. " +
 			"A report is about at most 50,000 payments and refunds.",
 		Path: "/reports/taxes", Input: taxReportInput, Output: taxReportFields,
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

@@ -73,9 +73,17 @@ func (a authorization) due() (request ports.ProviderRequest, key string) {
 // captureRequest captures amount of a.
 func (a authorization) captureRequest(amount money.Money) ports.CaptureRequest {
 	return ports.CaptureRequest{
-		PaymentRef: connections.PaymentRef(a.session), Authorized: a.held.Authorized, Amount: amount, TaxFree: a.held.TaxFreeShare(amount),
+		PaymentRef: connections.PaymentRef(a.session), Authorized: a.held.Authorized, Amount: amount, TaxFree: a.taxFreeIn(amount),
 		AuthorizedTaxFree: a.held.TaxFree,
 	}
+}
+
+// taxFreeIn is the tax-free part of amount, captured of a for its order.
+func (a authorization) taxFreeIn(amount money.Money) money.Money {
+	if a.orderRecord == nil {
+		return a.held.TaxFreeShare(amount, nil)
+	}
+	return a.held.TaxFreeShare(amount, new(a.order.TaxFreeIn(amount)))
 }
 
 // authorizationCall is what is asked of the provider that holds a payment; without a request it is only looked up.
@@ -247,7 +255,7 @@ func (s *refunder) recordAuthorization(ctx context.Context, p authorizationCall,
 // is not to be had any more requires attention.
 func bookCapture(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, a *authorization, seen fate) error {
 	amount := seen.captured
-	w.Put(payment.Transactions, a.held.Record, a.held.End(amount, a.order.TaxesIn(amount)))
+	w.Put(payment.Transactions, a.held.Record, a.held.End(amount, a.taxFreeIn(amount), a.order.TaxesIn(amount)))
 	wasCanceled := a.order.Status == order.Canceled
 	if a.orderRecord != nil {
 		a.order = a.order.AddCapture(amount)
@@ -263,7 +271,7 @@ func bookCapture(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, a *a
 
 // bookRelease adds to w that the provider released a. An order that was being canceled is canceled then.
 func bookRelease(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, a *authorization) (err error) {
-	w.Put(payment.Transactions, a.held.Record, a.held.End(money.Money{}, nil))
+	w.Put(payment.Transactions, a.held.Record, a.held.End(money.Money{}, money.Money{}, nil))
 	if a.orderRecord != nil {
 		a.order = a.order.LoseAuthorization()
 	}

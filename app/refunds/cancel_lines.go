@@ -137,7 +137,7 @@ func (lc *LineCanceler) nextStep(ctx context.Context, tx ports.Tx, c idempotency
 		x.refund, err = lc.refunds.begin(ctx, tx, w, found, plan.refund, plan.account)
 		return err
 	}
-	o, err := finishLineCancel(ctx, tx, w, found.order)
+	o, err := finishLineCancel(ctx, tx, w, found, found.order)
 	if err != nil {
 		return err
 	}
@@ -235,7 +235,7 @@ func (lc *LineCanceler) saveReceipt(
 
 // finishLineCancel is o after the cancel of lines in progress is done: its units are not to be fulfilled any more, and are
 // back in stock if the sale took them from there.
-func finishLineCancel(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order) (order.Order, error) {
+func finishLineCancel(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, o order.Order) (order.Order, error) {
 	lc, _ := o.LineCancelInProgress()
 	found, err := fulfillments.LoadGoods(ctx, tx, o)
 	if err != nil {
@@ -256,6 +256,11 @@ func finishLineCancel(ctx context.Context, tx ports.Tx, w *collection.ChangeSet,
 	cause := ports.StockCause{Kind: inventory.Canceled, Order: o.ID, Note: lc.Reason, Actor: lc.Actor}
 	if err := tx.Stock.Restock(ctx, o.Tenant, o.Environment, o.StockOf(lc), cause); err != nil {
 		return o, err
+	}
+	if x.refundedBy(lc.Key).Minor < lc.Amount().Minor {
+		if err := x.restateTaxes(ctx, tx, w, goods.Order); err != nil {
+			return o, err
+		}
 	}
 	return goods.Order, found.ScheduleCapture(ctx, tx, goods.Order, w.Now)
 }

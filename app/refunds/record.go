@@ -189,7 +189,7 @@ func continueCancel(
 		if r.State == payment.RefundRequested {
 			return o, nil
 		}
-		return finishLineCancel(ctx, tx, w, o)
+		return finishLineCancel(ctx, tx, w, x, o)
 	}
 	if !o.Canceling() || !r.CancelsOrder {
 		return o, nil

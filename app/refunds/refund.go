@@ -81,7 +81,11 @@ func (s *refunder) resume(ctx context.Context, tx ports.Tx, x refundable, r paym
 	if r.State != payment.RefundRequested {
 		return refundCall{refund: r}, nil
 	}
-	return s.beginCall(ctx, tx, x.payments, r, nil) // the first attempt froze the account
+	p, err := s.openCall(ctx, tx.Records, x.payments, r)
+	if err == nil {
+		err = s.beginCall(ctx, tx, x.payments, &p, nil) // the first attempt froze the account
+	}
+	return p, err
 }
 
 // SettleRefunds brings every recorded refund of a payment session up to date, and the payment itself while its provider

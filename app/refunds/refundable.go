@@ -2,6 +2,7 @@ package refunds
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -179,6 +180,29 @@ func (x refundable) taxesOf(was, r payment.Refund) tax.Taxes {
 		return r.Taxes
 	}
 	return x.payments[i].TaxesShare(r.Amount, r.Taxes)
+}
+
+// restateTaxes adds to w the payments of x with the taxes that are in what was kept of them, now that o, their order, comes to less than
+// they were for and not as much was given back. So it makes no difference whether lines are canceled before or after a part was paid.
+func (x refundable) restateTaxes(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order) error {
+	if o.Taxes == nil {
+		return nil
+	}
+	kept := money.Of(0, o.Currency)
+	for _, p := range x.payments {
+		kept.Minor += p.UnrefundedAmount().Minor
+	}
+	for _, p := range payment.KeepTaxes(x.payments, o.TaxesIn(kept)) {
+		row, err := tx.Records.Lock(ctx, payment.Transactions, p.ID)
+		if errors.Is(err, ports.ErrNotFound) { // it was recorded just now, with what was paid elsewhere
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		w.Put(payment.Transactions, row, payment.WithTaxes(row, p.Taxes))
+	}
+	return nil
 }
 
 // refundedBy is what the refund counts for that the request named key made.

@@ -42,30 +42,36 @@ func (s *refunder) begin(
 	if x.order, err = s.notifyReturn(ctx, tx, w, x.order, r); err != nil {
 		return p, err
 	}
-	w.Put(payment.Transactions, nil, r.Record())
+	if p, err = s.openCall(ctx, tx.Records, x.payments, r); err != nil {
+		return p, err
+	}
+	for _, one := range x.payments {
+		if one.ID == r.RefundOf {
+			p.refund = one.TellVAT(r, p.session.VAT, p.connection.Description.VATCountry)
+		}
+	}
+	w.Put(payment.Transactions, nil, p.refund.Record())
 	if x.unapplied == nil {
 		w.Put(order.Schema, x.record, x.order.Record())
 	}
 	if err := tx.Records.Write(ctx, w.List()...); err != nil {
 		return p, err
 	}
-	return s.beginCall(ctx, tx, x.payments, r, account)
+	err = s.beginCall(ctx, tx, x.payments, &p, account)
+	return p, err
 }
 
 // beginCall logs the next attempt of a refund. The first attempt freezes what is sent.
 func (s *refunder) beginCall(
-	ctx context.Context, tx ports.Tx, paid []payment.RefundablePayment, r payment.Refund, account *payment.RefundAccount,
-) (p refundCall, err error) {
-	p.refund = r
-	if err := s.openConnection(ctx, tx.Records, paid, &p); err != nil {
-		return p, err
-	}
+	ctx context.Context, tx ports.Tx, paid []payment.RefundablePayment, p *refundCall, account *payment.RefundAccount,
+) (err error) {
+	r := p.refund
 	if err := tx.PaymentTasks.Schedule(ctx, payments.RefundTask(r, p.session.Connection, s.now())); err != nil {
-		return p, err
+		return err
 	}
 	request := ports.RefundRequest{
 		PaymentRef: connections.PaymentRef(p.session), Captured: p.session.Amount, Amount: r.Amount, Remaining: r.RemainingBefore,
-		TaxFree: r.TaxFree, RemainingTaxFree: r.RemainingTaxFree, VAT: p.session.VATOf(r),
+		TaxFree: r.TaxFree, RemainingTaxFree: r.RemainingTaxFree, VAT: r.VAT,
 		Reason: reason(r, p.connection.Description.Limits), Account: account, Method: p.session.PaymentMethod(),
 		Buyer: ports.Buyer{Name: p.session.CustomerName, Email: p.session.Email, Phone: p.session.Phone},
 	}
@@ -75,7 +81,7 @@ func (s *refunder) beginCall(
 		}
 	}
 	p.call, err = s.calls.Begin(ctx, tx, p.connection, p.session, r.ID, request)
-	return p, err
+	return err
 }
 
 // reason is what the provider is given; providers require one.
@@ -84,11 +90,14 @@ func reason(r payment.Refund, l payment.Limits) string {
 	return string(text[:min(len(text), cmp.Or(l.RefundReason, payment.MaxRefundReason))])
 }
 
-// openConnection opens the connection that the payment of a refund was made through.
-func (s *refunder) openConnection(ctx context.Context, reader ports.Reader, paid []payment.RefundablePayment, p *refundCall) error {
-	row, err := reader.Get(ctx, payment.Sessions, p.refund.Session)
+// openCall is the call of a refund, through the connection that its payment was made through.
+func (s *refunder) openCall(
+	ctx context.Context, reader ports.Reader, paid []payment.RefundablePayment, r payment.Refund,
+) (p refundCall, err error) {
+	p.refund = r
+	row, err := reader.Get(ctx, payment.Sessions, r.Session)
 	if err != nil {
-		return fmt.Errorf("session of refund %s: %w", p.refund.ID, err)
+		return p, fmt.Errorf("session of refund %s: %w", r.ID, err)
 	}
 	p.session = payment.SessionFrom(row)
 	for _, one := range paid {
@@ -99,7 +108,7 @@ func (s *refunder) openConnection(ctx context.Context, reader ports.Reader, paid
 		}
 	}
 	p.connection, err = s.connections.Of(ctx, reader, p.session)
-	return err
+	return p, err
 }
 
 // send asks the provider for a refund and records its answer. Errors: those of Refund, and errRetryRefund.
@@ -178,7 +187,7 @@ var refundStates = map[ports.RefundState]payment.RefundState{
 
 // providerRefund is a refund as its provider lists it, in our terms.
 func providerRefund(r ports.ProviderRefund) payment.ProviderRefund {
-	return payment.ProviderRefund{ProviderID: r.ProviderID, State: refundStates[r.State], Amount: r.Amount, TaxFree: r.TaxFree}
+	return payment.ProviderRefund{ProviderID: r.ProviderID, State: refundStates[r.State], Amount: r.Amount, TaxFree: r.TaxFree, VAT: r.VAT}
 }
 
 // SettleRefund brings a refund in line with its provider: one without an answer is requested again, with the
@@ -198,8 +207,8 @@ func (s *refunder) SettleRefund(ctx context.Context, id tenant.ID, refundID stri
 	case r.ProviderID == "":
 		return r, nil // refunded manually
 	}
-	p := refundCall{refund: r}
-	if err := s.openConnection(ctx, reader, nil, &p); err != nil {
+	p, err := s.openCall(ctx, reader, nil, r)
+	if err != nil {
 		return r, err
 	}
 	t, err := s.observe(ctx, &p)

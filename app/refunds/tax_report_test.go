@@ -57,6 +57,34 @@ func TestACapturedPaymentHasTheTaxesOfWhatItIsFor(t *testing.T) {
 	})
 }
 
+// It makes no difference to what is reported whether lines are canceled before or after a part is captured: once the money that was
+// kept is what the order comes to, its taxes are those of these goods.
+//
+// Rules taxes-8, taxes-11, payments-69.
+func TestWhatIsKeptHasTheTaxesOfWhatIsLeft(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		b.captureLater(checkout.CaptureByHand)
+		b.SellTaxFree("lamp", true)
+		market := b.sellTaxed(tax.Included)
+		capture := func(id string) { b.Must(b.capture(b.Instance, paymentbed.Key(), id, 39_000)) }
+		before := b.taxedOrder(market, "3 mug", "lamp")
+		b.Must(b.cancelLines(b.Instance, "before", before, b.lineCancel(before, 0, 1)))
+		capture(before)
+		b.wantTaxFree("the lamp is not paid for", before, 0)
+		due := b.OrderOf(before).DueTaxes()
+		b.wantReport("canceled first", due[1].Amount.Minor, 0, due[0].Amount.Minor, 0)
+		after := b.taxedOrder(market, "3 mug", "lamp")
+		capture(after)
+		b.Must(b.cancelLines(b.Instance, "after", after, b.lineCancel(after, 0, 1)))
+		if o := b.OrderOf(after); !reflect.DeepEqual(o.DueTaxes(), due) || o.Due() != o.Paid {
+			t.Fatalf("%+v", o)
+		}
+		b.wantReport("captured first", 2*due[1].Amount.Minor, 0, 2*due[0].Amount.Minor, 0)
+		b.Must(b.CancelOrder(b.Instance, paymentbed.Key(), after))
+		b.wantReport("refunded", 2*due[1].Amount.Minor, due[1].Amount.Minor, 2*due[0].Amount.Minor, due[0].Amount.Minor)
+	})
+}
+
 // Money that is given back without goods changes nothing about the taxes that the order says its goods have.
 //
 // Rule taxes-8.

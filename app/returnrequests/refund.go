@@ -119,10 +119,9 @@ func (r *Service) dueRefund(x orderReturns, account *payment.RefundAccount) (_ *
 	if kept {
 		account, err = r.accountOf(x.request)
 	}
-	id, of := x.request.ID, x.inOrder()
-	taxFree := of.TaxFreeOf(x.request)
+	id := x.request.ID
 	return &refunds.Request{
-		Order: x.order.ID, Amount: &x.request.RefundAmount, Parts: payment.RefundParts{TaxFree: &taxFree, Taxes: of.TaxesOf(x.request)},
+		Order: x.order.ID, Amount: &x.request.RefundAmount, Parts: x.inOrder().RefundParts(x.request),
 		Reason: refundReason(x.order), Key: "return:" + id, Return: id,
 		Account: account, AccountKept: kept,
 	}, err

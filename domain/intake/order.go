@@ -46,7 +46,7 @@ func OrderOf(rows []Row) (order map[string]any, problems []Problem) {
 	if len(shipTo) > 0 {
 		order["shippingAddress"] = shipTo
 	}
-	if taxes["amount"] != nil {
+	if len(taxes) > 0 {
 		order["taxes"] = taxes
 	}
 	if order["discountCodes"] != nil {

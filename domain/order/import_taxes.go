@@ -51,8 +51,8 @@ func (x *importer) readTaxes() {
 	o, in := &x.o, x.in.Group("taxes")
 	all, given := in.Money("amount")
 	if !given {
-		if x.toldByLines() {
-			x.problemf("taxes.amount", "This field is required.")
+		if x.toldByLines() || saysAnything(in) {
+			x.problemf("taxes.amount", required)
 		}
 		return
 	}
@@ -61,11 +61,12 @@ func (x *importer) readTaxes() {
 		x.problemf("taxes.exemptShipping", "No more of shipping than it cost is free of taxes.")
 	}
 	ofShipping := x.readLineTaxes(all.Minor)
-	if ofShipping < 0 || o.Taxes.Included && ofShipping > o.Shipping.Minor {
+	taxable := o.Shipping.Minor - o.Taxes.ExemptShipping.Minor
+	if ofShipping < 0 || ofShipping > 0 && taxable <= 0 || o.Taxes.Included && ofShipping > taxable {
 		x.problemf("taxes.amount", "The taxes are not those of the lines and of shipping.")
 		return
 	}
-	o.Taxes.Shipping = x.ratesOf(in.Rows("shipping"), "taxes.shipping", o.Shipping, ofShipping)
+	o.Taxes.Shipping = x.ratesOf(in.Rows("shipping"), "taxes.shipping", money.Of(taxable, o.Currency), ofShipping)
 	for i := range o.Lines {
 		o.Taxes.Rates = o.Taxes.Rates.Plus(o.Lines[i].Taxes)
 	}
@@ -79,29 +80,45 @@ func (x *importer) readLineTaxes(all int64) (left int64) {
 	left = all
 	for i := range x.o.Lines {
 		l, at := &x.o.Lines[i], fmt.Sprintf("lines.%d.taxes", i)
-		of := money.Of(shares[i], x.o.Currency)
+		of, in := money.Of(shares[i], x.o.Currency), rows[i].Group("taxes")
 		if told {
-			of = x.money(rows[i].Group("taxes"), "amount")
+			of = x.money(in, "amount")
 		}
-		if x.o.Taxes.Included && of.Minor > l.Total.Minor {
+		_, given := in.Money("amount")
+		switch {
+		case saysAnything(in) && !given:
+			x.problemf(at+".amount", required)
+			continue
+		case l.TaxFree() && of.Minor > 0:
+			x.problemf(at+".amount", "A line of exempt goods has no taxes.")
+		case x.o.Taxes.Included && of.Minor > l.Total.Minor:
 			x.problemf(at+".amount", "A line contains no more taxes than it costs.")
 		}
 		l.Tax, l.TaxIncluded = of, x.o.Taxes.Included
-		l.Taxes = x.ratesOf(rows[i].Group("taxes").Rows("rates"), at+".rates", l.Total, of.Minor)
+		l.Taxes = x.ratesOf(in.Rows("rates"), at+".rates", l.Total, of.Minor)
 		left -= of.Minor
 	}
 	return left
 }
 
-// toldByLines reports whether a line says its taxes.
+// toldByLines reports whether a line says anything of its taxes.
 func (x *importer) toldByLines() bool {
-	return slices.ContainsFunc(x.in.Rows("lines"), func(r collection.Record) bool {
-		_, told := r.Group("taxes").Money("amount")
-		return told
-	})
+	return slices.ContainsFunc(x.in.Rows("lines"), func(r collection.Record) bool { return saysAnything(r.Group("taxes")) })
 }
 
-// sharesByValue splits taxes over the lines that are not exempt, and shipping, by what they cost.
+// required is the problem of a member without which the others of its group mean nothing.
+const required = "This field is required."
+
+func saysAnything(group collection.Record) bool {
+	for _, v := range group {
+		if v != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// sharesByValue splits taxes over the lines and the part of shipping that are not exempt, by what they cost.
 func (x *importer) sharesByValue(all int64) []int64 {
 	weights := make([]int64, len(x.o.Lines), len(x.o.Lines)+1)
 	for i := range x.o.Lines {
@@ -109,7 +126,7 @@ func (x *importer) sharesByValue(all int64) []int64 {
 			weights[i] = x.o.Lines[i].Total.Minor
 		}
 	}
-	return money.Allocate(all, append(weights, x.o.Shipping.Minor))
+	return money.Allocate(all, append(weights, max(0, x.o.Shipping.Minor-x.o.Taxes.ExemptShipping.Minor)))
 }
 
 // ratesOf are the taxes of rows, which come to want minor units of what costs price; without rows they are of a rate that is not known.

@@ -39,6 +39,7 @@ func TestImportTakesTheTaxesOfTheOtherSystem(t *testing.T) {
 			"taxes": object{"amount": n("260")}, "totalAmount": n("5760"),
 			"lines": lines(object{"amount": n("200"), "rates": rate("r1", "200")}, object{}),
 		}, 5760, 200, 0, 60, 200},
+		"not of exempt shipping": {object{"taxes": object{"amount": n("275"), "exemptShipping": n("3000")}, "totalAmount": n("5775")}, 5775, 220, 55, 0, 275},
 		"not of a tax-free": {object{
 			"taxes": object{"amount": n("80")}, "totalAmount": n("1080"), "shippingAmount": nil, "lines": []any{
 				object{"title": "Book", "quantity": n("1"), "unitPrice": n("500"), "taxClass": "exempt"},
@@ -76,6 +77,22 @@ func TestImportTakesTheTaxesOfTheOtherSystem(t *testing.T) {
 		"rates that are not shipping's": {"taxes.shipping", object{
 			"taxes": object{"amount": n("60"), "shipping": rate("r1", "59")}, "totalAmount": n("5560"), "lines": lines(object{"amount": n("0")}, object{}),
 		}},
+		"of shipping that is free": {"taxes.amount", object{
+			"taxes": object{"amount": n("250")}, "totalAmount": n("2750"), "shippingAmount": nil,
+			"lines": lines(object{"amount": n("200")}, object{}),
+		}},
+		"of shipping that is exempt": {"taxes.amount", object{
+			"taxes": object{"amount": n("250"), "exemptShipping": n("3000")}, "totalAmount": n("5750"),
+			"lines": lines(object{"amount": n("200")}, object{}),
+		}},
+		"of exempt goods": {"lines.0.taxes.amount", object{
+			"taxes": object{"amount": n("50")}, "totalAmount": n("550"), "shippingAmount": nil,
+			"lines": []any{object{"title": "Book", "quantity": n("1"), "unitPrice": n("500"), "taxClass": "exempt", "taxes": object{"amount": n("50")}}},
+		}},
+		"members without an amount": {"taxes.amount", object{"taxes": object{"included": true}}},
+		"rates of a line without its sum": {"lines.0.taxes.amount", object{
+			"taxes": object{"amount": n("200")}, "totalAmount": n("5700"), "lines": lines(object{"rates": rate("r1", "200")}, object{}),
+		}},
 		"less than nothing": {"lines.0.taxes.rates.0.amount", object{
 			"taxes": object{"amount": n("0")}, "lines": lines(object{"amount": n("0"), "rates": rate("r1", "-1")}, object{}),
 		}},
@@ -84,6 +101,31 @@ func TestImportTakesTheTaxesOfTheOtherSystem(t *testing.T) {
 		if found := fault.From(err).Fields; !errors.Is(err, fault.ErrValidation) || len(found) == 0 || found[0].Field != c.field {
 			t.Errorf("%s: %v %+v", name, err, found)
 		}
+	}
+}
+
+// Rates of other systems often have no id: what they say tells them apart, in the order and in what is given back of it.
+//
+// Rule orders-21.
+func TestRatesWithoutAnIDAreToldApart(t *testing.T) {
+	t.Parallel()
+	rates := []any{
+		object{"name": "State", "country": "US", "percent": n("7"), "base": n("2000"), "amount": n("140")},
+		object{"name": "City", "country": "US", "percent": n("2.25"), "base": n("2000"), "amount": n("45")},
+	}
+	o, _, err := imported(incomingOrder(object{
+		"taxes": object{"amount": n("185")}, "totalAmount": n("2185"), "shippingAmount": nil,
+		"lines": []any{object{"title": "Mug", "quantity": n("2"), "unitPrice": n("1000"), "taxes": object{"amount": n("185"), "rates": rates}}},
+	}))
+	if err != nil || len(o.Taxes.Rates) != 2 {
+		t.Fatalf("%+v %v", o.Taxes, err)
+	}
+	half := o.Lines[0].Taxes.Portion(2185, 0, 1000)
+	if left := o.Taxes.Rates.Minus(half); left[0].Amount != krw(140-64) || left[1].Amount != krw(45-20) {
+		t.Errorf("%+v", left)
+	}
+	if back := o.Taxes.Rates.Share(2185, 1000, half); back[0].Amount != krw(64) || back[1].Amount != krw(20) || back[1].Base != half[1].Base {
+		t.Errorf("%+v", back)
 	}
 }
 

@@ -148,6 +148,18 @@ func (o Order) TaxesIn(amount money.Money) tax.Taxes {
 	return due.Plus(o.Taxes.Rates.Minus(due).Share(o.CanceledAmount().Minor, more, nil))
 }
 
+// TaxFreeIn is the part of amount that is free of value added tax, when amount is paid for o now: its part of what o comes to, and of
+// what is more than that of what canceled lines came to, by largest remainder.
+func (o Order) TaxFreeIn(amount money.Money) money.Money {
+	due, free := o.Due().Minor, o.DueTaxFree().Minor
+	part := money.Allocate(min(amount.Minor, due), []int64{free, due - free})[0]
+	if more := amount.Minor - due; more > 0 {
+		gone := o.TaxFree().Minor - free
+		part += money.Allocate(min(more, o.CanceledAmount().Minor), []int64{gone, o.CanceledAmount().Minor - gone})[0]
+	}
+	return money.Of(part, o.Currency)
+}
+
 const (
 	unpaid    = "unpaid"
 	fulfilled = "fulfilled"

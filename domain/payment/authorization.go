@@ -74,14 +74,19 @@ func (p HeldPayment) CaptureAnswered(now time.Time) bool {
 	return !now.Before(p.CaptureBegun.Add(AnswerGrace))
 }
 
-// TaxFreeShare is the tax-free part of a capture of amount: in proportion to both parts of what is held, by largest
-// remainder. It is the zero Money for a payment without a tax-free part. Rule payments-69.
-func (p HeldPayment) TaxFreeShare(amount money.Money) money.Money {
+// TaxFreeShare is the tax-free part of a capture of amount: due, which is that of the goods it is for, or where that is nil in
+// proportion to both parts of what is held, by largest remainder. Neither it nor the rest of amount is more than is held of that
+// part. It is the zero Money for a payment without a tax-free part. Rule payments-69.
+func (p HeldPayment) TaxFreeShare(amount money.Money, due *money.Money) money.Money {
 	if p.TaxFree.IsZero() {
 		return money.Money{}
 	}
-	taxed := p.Authorized.Minor - p.TaxFree.Minor
-	return money.Of(money.Allocate(min(amount.Minor, p.Authorized.Minor), []int64{p.TaxFree.Minor, taxed})[0], amount.Currency)
+	taxed, amountHeld := p.Authorized.Minor-p.TaxFree.Minor, min(amount.Minor, p.Authorized.Minor)
+	part := money.Allocate(amountHeld, []int64{p.TaxFree.Minor, taxed})[0]
+	if due != nil {
+		part = min(max(due.Minor, amountHeld-taxed), amountHeld, p.TaxFree.Minor)
+	}
+	return money.Of(part, amount.Currency)
 }
 
 // BeginCapture is p's record when the request named key captures it at now.
@@ -99,14 +104,14 @@ func (p HeldPayment) DropCapture() collection.Record {
 	return r
 }
 
-// End is p's record after amount of it, with these taxes in it, was captured, or with a zero amount after its provider released all
-// of it.
-func (p HeldPayment) End(amount money.Money, taxes tax.Taxes) collection.Record {
+// End is p's record after amount of it, with this tax-free part, see TaxFreeShare, and these taxes in it, was captured, or with a zero
+// amount after its provider released all of it.
+func (p HeldPayment) End(amount, taxFree money.Money, taxes tax.Taxes) collection.Record {
 	r := p.Record.Clone()
 	if r["status"] = statusVoided; !amount.IsZero() {
 		r["status"], r["amount"] = statusPaid, amount
 		if !p.TaxFree.IsZero() {
-			r["taxFreeAmount"] = p.TaxFreeShare(amount)
+			r["taxFreeAmount"] = taxFree
 		}
 		putTaxes(r, taxes)
 	}

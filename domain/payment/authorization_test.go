@@ -37,14 +37,14 @@ func TestAuthorizedPaymentIsNoMoneyUntilItIsCaptured(t *testing.T) {
 	if p, _ = HeldPaymentOf(records); !p.MayCapture("k2") {
 		t.Error("a capture that came to nothing keeps the next one")
 	}
-	records[1] = p.End(money.Of(9000, "KRW"), nil)
+	records[1] = p.End(money.Of(9000, "KRW"), money.Money{}, nil)
 	paid := RefundablePayments(records)
 	if p, _ = HeldPaymentOf(records); p.Held() || p.Captured != money.Of(9000, "KRW") || p.Authorized != money.Of(15000, "KRW") || len(paid) != 1 ||
 		paid[0].Paid != money.Of(9000, "KRW") {
 		t.Errorf("captured: %+v, %+v", p, paid)
 	}
 	released, _ := HeldPaymentOf(held(15000))
-	released.Record = released.End(money.Money{}, nil)
+	released.Record = released.End(money.Money{}, money.Money{}, nil)
 	if released.Held() || released.Record.Text("status") != "canceled" || len(RefundablePayments([]collection.Record{released.Record})) > 0 {
 		t.Errorf("released: %+v", released)
 	}
@@ -62,21 +62,24 @@ func TestCaptureHasItsTaxFreePart(t *testing.T) {
 	r := Transaction{ID: "t1", Session: of, Amount: money.Of(15000, "KRW"), Authorized: true}.Record()
 	p, _ := HeldPaymentOf([]collection.Record{r})
 	for amount, want := range map[int64]int64{15000: 10000, 9000: 6000, 1: 1, 2: 1, 14999: 9999} {
-		if got := p.TaxFreeShare(money.Of(amount, "KRW")); got != money.Of(want, "KRW") {
+		if got := p.TaxFreeShare(money.Of(amount, "KRW"), nil); got != money.Of(want, "KRW") {
 			t.Errorf("of %d, %v are tax-free", amount, got)
-		}
-		if part, _ := p.End(money.Of(amount, "KRW"), nil).Money("taxFreeAmount"); part != money.Of(want, "KRW") {
-			t.Errorf("of %d, %v are recorded as tax-free", amount, part)
 		}
 	}
 	for amount := range int64(15001) {
-		share := p.TaxFreeShare(money.Of(amount, "KRW")).Minor
+		share := p.TaxFreeShare(money.Of(amount, "KRW"), nil).Minor
 		if share < 0 || share > min(amount, 10000) || amount-share > 5000 {
 			t.Fatalf("of %d, %d are tax-free", amount, share)
 		}
 	}
+	for due, want := range map[int64]int64{0: 4000, 4000: 4000, 6000: 6000, 9000: 9000, 9001: 9000} {
+		got := p.TaxFreeShare(money.Of(9000, "KRW"), new(money.Of(due, "KRW")))
+		if part, _ := p.End(money.Of(9000, "KRW"), got, nil).Money("taxFreeAmount"); got != money.Of(want, "KRW") || part != got {
+			t.Errorf("%v of 9000 are tax-free where %d are due, and %v are recorded", got, due, part)
+		}
+	}
 	taxed, _ := HeldPaymentOf(held(15000))
-	if got := taxed.TaxFreeShare(money.Of(9000, "KRW")); got != (money.Money{}) {
+	if got := taxed.TaxFreeShare(money.Of(9000, "KRW"), nil); got != (money.Money{}) {
 		t.Errorf("of a payment without a tax-free part: %v", got)
 	}
 }

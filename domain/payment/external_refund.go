@@ -7,7 +7,8 @@ type ProviderRefund struct {
 	ProviderID string // the provider's id of the refund
 	State      RefundState
 	Amount     money.Money
-	TaxFree    money.Money // the part of Amount without value added tax; the zero Money where the provider does not tell
+	// TaxFree is the part of Amount without value added tax, VAT that tax in the rest; the zero Money where the provider does not tell.
+	TaxFree, VAT money.Money
 }
 
 // TakesMoney reports whether m moved money, or will.
@@ -27,10 +28,9 @@ func (p RefundablePayment) HasRefund(providerID string) bool {
 
 // AdoptRefund returns the record of a refund that was made outside this server. Its state is requested; the
 // caller joins m.State to it. Its taxes, and its tax-free part unless the provider tells it, are taken to be
-// proportional. ok is false
-// if p has the refund already, or it moved no money. Errors:
-// ErrRefundInProgress while a refund of ours is unanswered, since m may be that one; ErrPaymentMismatch if m
-// cannot be a refund of p, being in another currency or more than was paid.
+// proportional. ok is false if p has the refund already, or it moved no money. Errors: ErrRefundInProgress while
+// a refund of ours is unanswered, since m may be that one; ErrPaymentMismatch if m cannot be a refund of p, being
+// in another currency or more than was paid.
 func (p RefundablePayment) AdoptRefund(m ProviderRefund) (r Refund, ok bool, err error) {
 	if p.HasRefund(m.ProviderID) || !m.TakesMoney() {
 		return r, false, nil
@@ -49,11 +49,15 @@ func (p RefundablePayment) AdoptRefund(m ProviderRefund) (r Refund, ok bool, err
 	if m.TaxFree.Currency == "" {
 		told = nil
 	}
-	return Refund{
+	r = Refund{
 		State: RefundRequested, RefundOf: p.ID, Amount: m.Amount, RemainingBefore: p.UnrefundedAmount(), Session: p.Session,
 		Provider: p.Provider, PaymentID: p.PaymentID, ProviderID: m.ProviderID, Note: NoteExternalRefund,
 		TaxFree: p.TaxFreeShare(m.Amount, told), RemainingTaxFree: p.TaxFreeLeft(), Taxes: p.TaxesShare(m.Amount, nil),
-	}, true, nil
+	}
+	if !p.TaxFree.IsZero() {
+		r.VAT = m.VAT
+	}
+	return r, true, nil
 }
 
 // NoteExternalRefund is the note of a refund that was made outside this server.

@@ -38,8 +38,9 @@ type Provider struct {
 	// value added tax; elsewhere it takes all of it as taxed.
 	TaxFree []Kind
 	// VATCountry is the country, ISO 3166-1 alpha-2, whose value added tax in the rest of such a payment the provider is told, too; ""
-	// where it works that out.
+	// where it works that out. VATPercent is what that tax is of a price without it, in whole percent, where the shop computes none.
 	VATCountry string
+	VATPercent int64
 }
 
 // Credential is one of the keys of an account that a connection has.

@@ -79,7 +79,8 @@ type Refund struct {
 	// TaxFree is the part of Amount without value added tax, RemainingTaxFree that of RemainingBefore: both the zero Money
 	// for a payment without such a part.
 	TaxFree, RemainingTaxFree money.Money
-	Taxes                     tax.Taxes // the taxes in Amount; nil where the sale has none
+	VAT                       money.Money // in Amount, as the provider was told it, or tells it; the zero Money where it is not
+	Taxes                     tax.Taxes   // the taxes in Amount; nil where the sale has none
 }
 
 // Record is r as a record of Transactions.
@@ -92,6 +93,9 @@ func (r Refund) Record() collection.Record {
 	}
 	if r.RemainingTaxFree.Currency != "" {
 		out["taxFreeAmount"], out["remainingTaxFree"] = r.TaxFree, r.RemainingTaxFree
+	}
+	if r.VAT.Currency != "" {
+		out["vatAmount"] = r.VAT
 	}
 	putTaxes(out, r.Taxes)
 	for name, v := range map[string]string{
@@ -118,6 +122,7 @@ func RefundFrom(r collection.Record) Refund {
 	out.RemainingBefore, _ = r.Money("remaining")
 	out.TaxFree, _ = r.Money("taxFreeAmount")
 	out.RemainingTaxFree, _ = r.Money("remainingTaxFree")
+	out.VAT, _ = r.Money("vatAmount")
 	out.Taxes = tax.TaxesFrom(r.Rows("taxes"))
 	return out
 }

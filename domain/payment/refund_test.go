@@ -73,7 +73,7 @@ func TestRefundRecordRoundTrip(t *testing.T) {
 		Order: "o", Checkout: "c",
 		Session: "s", Provider: "toss", PaymentID: "p", ProviderID: "pr", Key: "k", CancelsOrder: true, ReturnRequest: "rr", Note: "n",
 		Taxes:   tax.Taxes{{Rate: "r1", Name: "VAT", Base: krw(2), Amount: krw(1)}},
-		TaxFree: krw(1), RemainingTaxFree: krw(2), Actor: tenant.Actor{Kind: tenant.User, ID: "u", Via: tenant.ViaConsole},
+		TaxFree: krw(1), RemainingTaxFree: krw(2), VAT: krw(1), Actor: tenant.Actor{Kind: tenant.User, ID: "u", Via: tenant.ViaConsole},
 	}
 	v := reflect.ValueOf(r)
 	for i := range v.NumField() {

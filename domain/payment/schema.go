@@ -245,6 +245,10 @@ var Transactions = &collection.Schema{
 			Name: "remainingTaxFree", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly,
 			Doc: "Refunds: what was left of the tax-free part before; null where the payment has none.",
 		},
+		{
+			Name: "vatAmount", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly,
+			Doc: "Refunds: the value added tax in it that the provider was told, or tells; null where it is not.",
+		},
 		{Name: "providerRefundId", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Refunds: the provider's id."},
 		{Name: "refundKey", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Refunds: the operation that requested it."},
 		{

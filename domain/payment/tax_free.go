@@ -22,28 +22,42 @@ func taxFreePart(part, amount money.Money) money.Money {
 func (t Transaction) TaxFree() money.Money { return taxFreePart(t.Session.TaxFree, t.Amount) }
 
 // TellVAT returns s with the value added tax in the rest of its amount, if its provider p is told: that of the rates of its country
-// among taxes, which the shop computed, or nil if it computes none. Rule payments-68.
+// among taxes, which the shop computed. Where it computes none, nil, the rest contains VATPercent of p, rounded half up.
+// Rule payments-68.
 func (s Session) TellVAT(p Provider, taxes *sale.Taxes) Session {
-	if taxes == nil || p.VATCountry == "" || s.TaxFree.IsZero() || !slices.Contains(p.TaxFree, s.Kind) {
-		return s
-	}
-	s.VAT = money.Of(0, s.Amount.Currency)
-	for _, a := range taxes.Rates {
-		if a.Country == p.VATCountry {
-			s.VAT.Minor += a.Amount.Minor
-		}
+	switch {
+	case p.VATCountry == "" || s.TaxFree.IsZero() || !slices.Contains(p.TaxFree, s.Kind):
+	case taxes == nil:
+		with := 100 + p.VATPercent
+		s.VAT = money.Of((2*p.VATPercent*(s.Amount.Minor-s.TaxFree.Minor)+with)/(2*with), s.Amount.Currency)
+	default:
+		s.VAT = money.Of(taxes.Rates.Of(p.VATCountry), s.Amount.Currency)
 	}
 	return s
 }
 
-// VATOf is the value added tax in a refund r of the payment of s, in proportion to the taxed part of it: all refunds together have
-// exactly that of the payment. The zero Money where the provider was not told of it.
-func (s Session) VATOf(r Refund) money.Money {
-	if s.VAT.Currency == "" {
-		return money.Money{}
+// TellVAT returns r, a refund of p that is not among its refunds yet, with the value added tax in it that the provider is told, where it
+// was told whole in the payment: that of the rates of country in its taxes, or without such taxes in proportion. It is within the
+// taxed part of r, and never more than the refunds that count left of whole, as they were told; the refund that takes the rest of the
+// taxed part takes exactly that. Rule payments-69.
+func (p RefundablePayment) TellVAT(r Refund, whole money.Money, country string) Refund {
+	if whole.Currency == "" {
+		return r
 	}
-	taxed, left := s.Amount.Minor-s.TaxFree.Minor, r.RemainingBefore.Minor-r.RemainingTaxFree.Minor
-	return money.Of(tax.PortionOf(s.VAT.Minor, taxed, taxed-left, r.Amount.Minor-r.TaxFree.Minor), s.VAT.Currency)
+	left := whole.Minor
+	for _, other := range p.Refunds {
+		if other.State.CountsAgainstPaid() {
+			left -= other.VAT.Minor
+		}
+	}
+	left = max(0, left)
+	taxed, taxedLeft := r.Amount.Minor-r.TaxFree.Minor, r.RemainingBefore.Minor-r.RemainingTaxFree.Minor
+	vat := tax.PortionOf(left, taxedLeft, 0, taxed)
+	if len(r.Taxes) > 0 {
+		vat = r.Taxes.Of(country)
+	}
+	r.VAT = money.Of(min(max(vat, left-(taxedLeft-taxed)), left, taxed), whole.Currency)
+	return r
 }
 
 // TaxFreeLeft is the tax-free part of UnrefundedAmount, the zero Money for a payment without such a part. What the provider

@@ -10,8 +10,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	. "github.com/cartwright-dev/cartwright/domain/payment"
-	"github.com/cartwright-dev/cartwright/domain/sale"
-	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 func TestTaxFreeShareOfARefund(t *testing.T) {
@@ -218,53 +216,4 @@ func TestTaxFreePartIsReadWithItsPayment(t *testing.T) {
 	if over.TaxFreeExcess() != krw(1) || !got[0].TaxFreeExcess().IsZero() {
 		t.Errorf("%v", over.TaxFreeExcess())
 	}
-}
-
-// The provider is told the tax of its own country that the shop computed, and that of all refunds is exactly that of the payment.
-//
-// Rule payments-68.
-func TestVATThatIsToldAddsUp(t *testing.T) {
-	t.Parallel()
-	told := Provider{TaxFree: []Kind{Standard}, VATCountry: "KR"}
-	taxes := &sale.Taxes{Rates: tax.Taxes{{Rate: "vat", Country: "KR", Amount: krw(55)}, {Rate: "jct", Country: "JP", Amount: krw(7)}}}
-	begun := Session{Action: Action{Kind: Standard}, Amount: krw(1000), TaxFree: krw(400)}
-	for name, c := range map[string]struct {
-		session Session
-		of      Provider
-		taxes   *sale.Taxes
-		want    money.Money
-	}{
-		"of its country":         {begun, told, taxes, krw(55)},
-		"none of its country":    {begun, told, &sale.Taxes{}, krw(0)},
-		"nothing is computed":    {begun, told, nil, money.Money{}},
-		"no tax-free part":       {Session{Action: begun.Action, Amount: krw(1000)}, told, taxes, money.Money{}},
-		"on a page":              {Session{Action: Action{Kind: Hosted}, Amount: krw(1000), TaxFree: krw(400)}, told, taxes, money.Money{}},
-		"a provider that is not": {begun, Provider{TaxFree: []Kind{Standard}}, taxes, money.Money{}},
-	} {
-		if got := c.session.TellVAT(c.of, c.taxes).VAT; got != c.want {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		p := partlyTaxFree(t)
-		c := p.Paid.Currency
-		s := Session{Amount: p.Paid, TaxFree: p.TaxFree, VAT: money.Of(rapid.Int64Range(0, p.Paid.Minor-p.TaxFree.Minor).Draw(t, "VAT"), c)}
-		all := money.Of(0, c)
-		for n := 0; !p.RefundableAmount().IsZero(); n++ {
-			amount := money.Of(rapid.Int64Range(1, p.RefundableAmount().Minor).Draw(t, "amount"), c)
-			r, err := p.BeginRefund(amount, RefundParts{TaxFree: anyShare(t, amount)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			vat := s.VATOf(r)
-			if vat.Minor < 0 || vat.Minor > amount.Minor-r.TaxFree.Minor {
-				t.Fatalf("%v in %v, of it %v tax-free", vat, amount, r.TaxFree)
-			}
-			r.ID, r.State = fmt.Sprint(n), RefundSucceeded
-			all, p = all.Plus(vat), p.WithRefund(r)
-		}
-		if all != s.VAT {
-			t.Fatalf("%v of %v", all, s.VAT)
-		}
-	})
 }

@@ -30,11 +30,38 @@ func (p RefundablePayment) TaxesShare(amount money.Money, asked tax.Taxes) tax.T
 	return p.TaxesLeft().Share(p.UnrefundedAmount().Minor, amount.Minor, asked)
 }
 
+// KeepTaxes returns the payments of an order with their taxes such that these are left of them all together, of each what its
+// UnrefundedAmount is of theirs.
+func KeepTaxes(all []RefundablePayment, kept tax.Taxes) []RefundablePayment {
+	var amount int64
+	for _, p := range all {
+		amount += p.UnrefundedAmount().Minor
+	}
+	out := make([]RefundablePayment, len(all))
+	for i, p := range all {
+		p.Taxes = kept.Share(amount, p.UnrefundedAmount().Minor, nil)
+		kept, amount = kept.Minus(p.Taxes), amount-p.UnrefundedAmount().Minor
+		for _, r := range p.Refunds {
+			if r.State.CountsAgainstPaid() {
+				p.Taxes = p.Taxes.Plus(r.Taxes)
+			}
+		}
+		out[i] = p
+	}
+	return out
+}
+
+// WithTaxes is the record of a payment that has these taxes in it.
+func WithTaxes(paid collection.Record, taxes tax.Taxes) collection.Record {
+	r := paid.Clone()
+	putTaxes(r, taxes)
+	return r
+}
+
 // AssignTo is the record of an unapplied payment after it became an order that has these taxes in it.
 func AssignTo(paid collection.Record, orderID string, taxes tax.Taxes) collection.Record {
-	r := paid.Clone()
+	r := WithTaxes(paid, taxes)
 	r["order"] = orderID
-	putTaxes(r, taxes)
 	return r
 }
 

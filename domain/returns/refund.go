@@ -110,26 +110,6 @@ func (s OrderReturns) zero() money.Money { return money.Of(0, s.Order.Currency) 
 // amount is m in the order's currency; the zero Money is an amount of 0.
 func (s OrderReturns) amount(m money.Money) money.Money { return money.Of(m.Minor, s.Order.Currency) }
 
-// TaxFreeOf is the part of r.RefundAmount that is free of value added tax: what r refunds of tax-free lines, less
-// their restocking fees, and of shipping. A return shipping fee reduces the refund of both kinds of lines in proportion,
-// by largest remainder, and then that of shipping. s has the order and its other return requests. Rule returns-17.
-func (s OrderReturns) TaxFreeOf(r Request) money.Money {
-	o := s.Order
-	var taxFree, taxed int64
-	for _, l := range r.Lines {
-		refund := l.LineRefund.Minor - l.RestockingFee.Minor
-		if sold, _ := findLine(o, l.OrderLine); sold.TaxFree() {
-			taxFree += refund
-		} else {
-			taxed += refund
-		}
-	}
-	ofLines := max(0, min(r.RefundAmount.Minor-r.InitialShippingRefund.Minor, taxFree+taxed))
-	given := o.ShippingCharged().Minor - s.ShippingLeft().Minor
-	ofShipping := o.ExemptShippingIn(given, r.InitialShippingRefund.Minor)
-	return money.Of(min(money.Allocate(ofLines, []int64{taxFree, taxed})[0]+ofShipping.Minor, r.RefundAmount.Minor), r.Currency)
-}
-
 // returned is what was returned of a line before.
 type returned struct {
 	units    int64

@@ -44,7 +44,7 @@ func TestReturnRefundsTheTaxFreePartOfItsLines(t *testing.T) {
 			},
 			InitialShippingRefund: krw(c.shipping), RefundAmount: krw(c.book + c.mug + c.shipping - c.bookFee - c.mugFee - c.wayBack),
 		}}
-		if got := (OrderReturns{Order: bookAndMug()}).TaxFreeOf(r); got != krw(c.want) {
+		if got := *(OrderReturns{Order: bookAndMug()}).RefundParts(r).TaxFree; got != krw(c.want) {
 			t.Errorf("%s: %v, want %d", name, got, c.want)
 		}
 	}
@@ -62,8 +62,41 @@ func TestTaxesOfExemptGoodsAreEmpty(t *testing.T) {
 		Lines:                 []Line{{OrderLine: "book", LineRefund: money.Of(20_000, "KRW"), RestockingFee: zero}},
 		InitialShippingRefund: zero, RefundAmount: money.Of(20_000, "KRW"),
 	}}
-	if got := (OrderReturns{Order: o}).TaxesOf(r); got == nil || len(got) != 0 {
+	if got := (OrderReturns{Order: o}).RefundParts(r).Taxes; got == nil || len(got) != 0 {
 		t.Errorf("%#v", got)
+	}
+}
+
+// A fee for the way back takes the tax-free part and the taxes of the same goods: no refund is taxed and tax-free at once.
+//
+// Rules returns-17, taxes-8.
+func TestFeeForTheWayBackIsSplitOnce(t *testing.T) {
+	t.Parallel()
+	krw := func(n int64) money.Money { return money.Of(n, "KRW") }
+	vat := func(base, amount int64) tax.Taxes {
+		return tax.Taxes{{Rate: "vat", Base: krw(base), Amount: krw(amount)}}
+	}
+	o := bookAndMug()
+	o.Lines[0].Total, o.Lines[1].Total = krw(100), krw(220)
+	o.Lines[1].Tax, o.Lines[1].TaxIncluded, o.Lines[1].Taxes = krw(20), true, vat(200, 20)
+	o.Shipping, o.Total, o.Paid = krw(110), krw(430), krw(430)
+	o.Taxes = &sale.Taxes{Included: true, Rates: vat(300, 30), Shipping: vat(100, 10)}
+	for name, c := range map[string]struct{ book, mug, fee, taxFree, taxes int64 }{
+		"shipping is left of a book":  {100, 0, 100, 0, 10},
+		"half of shipping is left":    {100, 0, 155, 0, 5},
+		"half of a book and shipping": {100, 0, 50, 50, 10},
+		"half of both":                {100, 220, 160, 50, 20},
+	} {
+		r := Request{Currency: "KRW", Quote: Quote{
+			Lines: []Line{
+				{OrderLine: "book", LineRefund: krw(c.book), RestockingFee: krw(0)}, {OrderLine: "mug", LineRefund: krw(c.mug), RestockingFee: krw(0)},
+			},
+			InitialShippingRefund: krw(110), RefundAmount: krw(c.book + c.mug + 110 - c.fee),
+		}}
+		got := (OrderReturns{Order: o}).RefundParts(r)
+		if *got.TaxFree != krw(c.taxFree) || got.Taxes.Sum() != c.taxes {
+			t.Errorf("%s: %v tax-free and %v", name, got.TaxFree, got.Taxes)
+		}
 	}
 }
 
@@ -86,7 +119,7 @@ func TestReturnsRefundExactlyTheTaxFreePart(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all, shipping = all.Plus(s.TaxFreeOf(Request{Quote: q, Currency: c})), shipping.Plus(q.InitialShippingRefund)
+			all, shipping = all.Plus(*s.RefundParts(Request{Quote: q, Currency: c}).TaxFree), shipping.Plus(q.InitialShippingRefund)
 			s = taken(s, q, Refunded)
 		}
 		kept := s.Order.ExemptShippingIn(shipping.Minor, s.Order.Shipping.Minor-shipping.Minor)

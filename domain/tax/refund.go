@@ -69,7 +69,7 @@ func (a Amount) baseIn(all, amount int64, asked Taxes) int64 {
 	if asked == nil || amount == all {
 		return proportion(a.Base.Minor, amount, all)
 	}
-	i := slices.IndexFunc(asked, func(b Amount) bool { return b.Rate == a.Rate })
+	i := asked.index(a)
 	if i < 0 {
 		return 0
 	}
@@ -80,7 +80,7 @@ func (a Amount) baseIn(all, amount int64, asked Taxes) int64 {
 func (t Taxes) clamp(asked Taxes) []int64 {
 	out := make([]int64, len(t))
 	for i, a := range t {
-		if j := slices.IndexFunc(asked, func(b Amount) bool { return b.Rate == a.Rate }); j >= 0 {
+		if j := asked.index(a); j >= 0 {
 			out[i] = min(a.Amount.Minor, asked[j].Amount.Minor)
 		}
 	}

@@ -98,6 +98,23 @@ func (t Taxes) Sum() (sum int64) {
 	return sum
 }
 
+// Of is the part of Sum that the rates of a country have, in minor units.
+func (t Taxes) Of(country string) (sum int64) {
+	for _, a := range t {
+		if a.Country == country {
+			sum += a.Amount.Minor
+		}
+	}
+	return sum
+}
+
+// index is where t has the rate of a, -1 for nowhere. Rates of other systems have no id: they are told apart by what they say.
+func (t Taxes) index(a Amount) int {
+	return slices.IndexFunc(t, func(b Amount) bool {
+		return a.Rate == b.Rate && (a.Rate != "" || a.Country == b.Country && a.Name == b.Name && a.Percent == b.Percent)
+	})
+}
+
 // Plus is t and o, rate by rate.
 func (t Taxes) Plus(o Taxes) Taxes {
 	if len(o) == 0 {
@@ -105,7 +122,7 @@ func (t Taxes) Plus(o Taxes) Taxes {
 	}
 	out := slices.Clone(t)
 	for _, a := range o {
-		i := slices.IndexFunc(out, func(b Amount) bool { return b.Rate == a.Rate })
+		i := out.index(a)
 		if i < 0 {
 			out = append(out, a)
 			continue
@@ -120,7 +137,7 @@ func (t Taxes) Plus(o Taxes) Taxes {
 func (t Taxes) Minus(o Taxes) Taxes {
 	out := slices.Clone(t)
 	for _, a := range o {
-		if i := slices.IndexFunc(out, func(b Amount) bool { return b.Rate == a.Rate }); i >= 0 {
+		if i := out.index(a); i >= 0 {
 			out[i].Base.Minor = max(0, out[i].Base.Minor-a.Base.Minor)
 			out[i].Amount.Minor = max(0, out[i].Amount.Minor-a.Amount.Minor)
 		}

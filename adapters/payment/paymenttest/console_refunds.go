@@ -40,7 +40,7 @@ func consoleRefunds(t *testing.T, s *suite) {
 	if !theirs.TaxFree.IsZero() {
 		t.Errorf("%v of a taxed payment are refunded tax-free", theirs.TaxFree)
 	}
-	theirs.TaxFree, theirs.Settled = money.Money{}, payment.Settled{} // told or not
+	theirs.TaxFree, theirs.VAT, theirs.Settled = money.Money{}, money.Money{}, payment.Settled{} // told or not
 	if want := (ports.ProviderRefund{
 		State: ports.RefundSucceeded, ProviderID: theirs.ProviderID, Amount: money.Of(consoleAmount, amountKRW.Currency),
 	}); theirs != want || theirs.ProviderID == "" {

@@ -50,6 +50,7 @@ type cancellationResponse struct {
 	ID          string      `json:"id"`
 	TotalAmount json.Number `json:"totalAmount"`
 	TaxFree     json.Number `json:"taxFreeAmount"`
+	VAT         json.Number `json:"vatAmount"`
 }
 
 // paymentIDPattern is the form of our payment ids. Others are not looked up, since they could change the
@@ -78,7 +79,7 @@ func (s paymentResponse) providerState() ports.ProviderState {
 // payment; the buyer may have paid just before, so the payment is then looked up once more.
 func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	found, err := p.lookupPayment(ctx, conn, ref.PaymentID)
-	if err != nil || ref.ProviderSessionID == "" || !awaitsBuyer(found.State) {
+	if err != nil || ref.ProviderSessionID == "" || ref == ports.NoPayment || !awaitsBuyer(found.State) { // a page proves no credentials
 		return found, err
 	}
 	page, err := p.pageState(ctx, conn, ref.ProviderSessionID)

@@ -6,9 +6,10 @@
 // A payment in won that has a part without value added tax names it: to pre-register, which fixes it with the total, in the
 // action of the SDK, and in each cancel, also as 0 where taxed goods are refunded. Facts portone-29, portone-30.
 //
-//   - Its VAT is named in the action, as the shop computed it or else an eleventh of the rest, and in each cancel its part of that, or
-//     the difference between the VAT of what is left before and after it, so that the parts add up to the VAT of the payment,
-//     whatever they are. How PortOne rounds is not published, so whoever names it once has to name it always.
+//   - Its VAT is named in the action, as the shop computed it or else an eleventh of the rest, and in each cancel its part of what
+//     the cancels before left of that, ours and those of the console, so that the parts add up to the VAT of the payment. How
+//     PortOne rounds is not published, so whoever names it once has to name it always. Payments of older versions, which do not
+//     say their VAT, name an eleventh of what is left before a cancel less that of what is left after it.
 //   - A hosted page takes neither: the payment is wholly taxed there, with a VAT that PortOne computed. Its cancels name
 //     neither as well. A tax-free part would be refused, since the payment has none, and a VAT of our own might differ by a
 //     won from what is left of PortOne's.
@@ -123,7 +124,7 @@ func (p *Provider) Describe() domain.Provider {
 		RefundAccounts: domain.RefundAccounts{
 			Required: []string{methodVirtualAccount}, Accepted: []string{methodMobile}, Banks: bankCodes,
 		},
-		TaxFree: []domain.Kind{domain.Standard}, VATCountry: "KR",
+		TaxFree: []domain.Kind{domain.Standard}, VATCountry: "KR", VATPercent: 10,
 	}
 }
 

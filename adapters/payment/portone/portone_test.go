@@ -3,6 +3,8 @@ package portone_test
 import (
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -291,5 +293,24 @@ func TestPageLivesAsLongAsTheReservation(t *testing.T) {
 				t.Errorf("a reservation of %v, repeated after %v: %+v %v", reservation, age, again, err)
 			}
 		}
+	}
+}
+
+// A connection is tested by what takes its secret: a page, whose made-up id PortOne may refuse, does not.
+//
+// Rule payments-72.
+func TestConnectionIsTestedWithoutAPage(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusNotFound)
+		if strings.HasPrefix(r.URL.Path, "/payment-sessions") {
+			t.Errorf("asked for %s", r.URL.Path)
+		}
+		_, _ = io.WriteString(w, `{"type":"PAYMENT_NOT_FOUND"}`)
+	}))
+	defer server.Close()
+	p := portone.New(server.URL, payment.NewClient(payment.Limits{}, nil))
+	if got, err := p.Lookup(t.Context(), connection(), ports.NoPayment); err != nil || got.State != ports.ProviderAbsent {
+		t.Errorf("%+v %v", got, err)
 	}
 }

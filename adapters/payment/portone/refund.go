@@ -41,8 +41,11 @@ func (c cancellationResponse) toRefund(amount money.Money) ports.ProviderRefund 
 		state = ports.RefundPending
 	}
 	found := ports.ProviderRefund{State: state, ProviderID: c.ID, Amount: amount}
-	if taxFree, whole := parseMinorUnits(c.TaxFree); whole && c.TaxFree != "" {
+	if taxFree, told := parseMinorUnits(c.TaxFree); told {
 		found.TaxFree = money.Of(taxFree, amount.Currency)
+	}
+	if vat, told := parseMinorUnits(c.VAT); told {
+		found.VAT = money.Of(vat, amount.Currency)
 	}
 	return found
 }

@@ -146,3 +146,20 @@ func TestVATOfRefundsAddsUpToThatOfThePayment(t *testing.T) {
 		}
 	}
 }
+
+// A cancel in PortOne's console has a VAT of its own, with which the next refund has to reckon. Fact portone-30.
+func TestVATOfConsoleCancelsIsListed(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	r := mixed(domain.Standard, money.Of(700, "KRW"), money.Of(400, "KRW"))
+	r.VAT = money.Of(10, "KRW")
+	act, err := d.provider.Action(d.conn, r, domain.Prepared{})
+	if err != nil || !d.fake.Buy(r.PaymentID, "", act.(map[string]any), "PAID") {
+		t.Fatalf("the buyer could not pay: %v", err)
+	}
+	d.fake.ConsoleCancel(r.PaymentID, 110)
+	got, err := d.provider.Lookup(t.Context(), d.conn, ports.PaymentRef{PaymentID: r.PaymentID})
+	if err != nil || len(got.Refunds) != 1 || got.Refunds[0].VAT != money.Of(10, "KRW") || got.Refunds[0].TaxFree != money.Of(0, "KRW") {
+		t.Errorf("%+v %v", got.Refunds, err)
+	}
+}

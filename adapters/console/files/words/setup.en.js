@@ -145,6 +145,7 @@ export default {
   testRun: 'Test the connection',
   testText: 'Asks the provider whether it accepts the credentials that are saved. Nothing is charged or changed.',
   testUnreachable: '{provider} does not answer. The credentials may be right: try again later.',
+  testUnreadable: 'The credentials cannot be read any more. Save new ones.',
   title: 'Shop settings',
   to: 'Go to {what}',
   webhook: 'Webhook address',

@@ -145,6 +145,7 @@ export default {
   testRun: '연동 테스트하기',
   testText: '저장된 인증 정보를 PG사가 받아들이는지 확인합니다. 결제되거나 바뀌는 것은 없습니다.',
   testUnreachable: '{provider}에서 응답이 없습니다. 인증 정보는 맞을 수 있으니 나중에 다시 시도하세요.',
+  testUnreadable: '저장된 인증 정보를 더 이상 읽을 수 없습니다. 새로 저장하세요.',
   title: '쇼핑몰 설정',
   to: '{what}(으)로 이동',
   webhook: '웹훅 주소',

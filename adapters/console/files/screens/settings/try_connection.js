@@ -27,7 +27,7 @@ function Found({ result, provider }) {
   if (!problem) return html`<${Notice} kind="good">${t('setup.testGood', { provider, ms: String(result.latencyMs) })}<//>`;
   const words = {
     credentials_refused: t('setup.testRefused', { provider }), provider_unreachable: t('setup.testUnreachable', { provider }),
-    calls_paused: t('setup.testPaused', { provider }),
+    credentials_unreadable: t('setup.testUnreadable'), calls_paused: t('setup.testPaused', { provider }),
   };
   return html`<${Notice} kind="bad">${words[problem.reason]}${problem.providerCode && html` <code>${problem.providerCode}</code>`}<//>`;
 }

@@ -11401,17 +11401,17 @@ export interface components {
             checkedAt: string;
             /** @description Milliseconds until the provider answered, or until it was clear that it does not. */
             latencyMs: number;
-            /** @description Whether the provider accepts the credentials. */
+            /** @description Whether the provider accepts the secret key. Other credentials are not tried. */
             ok: boolean;
             /** @description Why it does not work; left out where it does. */
             problem?: {
                 /** @description The provider's own code of a refusal; left out where it gave none. */
                 providerCode?: string | null;
                 /**
-                 * @description credentials_refused: the provider answered, and refused. provider_unreachable: it did not answer in time, or only that it fails. calls_paused: it was not asked, since too many calls of the connection just failed, or are under way.
+                 * @description credentials_refused: the provider refused, or was not asked since a credential is missing or has not the form it takes. credentials_unreadable: it was not asked, since no secret of this server opens what is stored. provider_unreachable: it did not answer in time, or only that it fails. calls_paused: it was not asked, since too many calls of the connection just failed, or are under way.
                  * @enum {string}
                  */
-                reason: "credentials_refused" | "provider_unreachable" | "calls_paused";
+                reason: "credentials_refused" | "credentials_unreadable" | "provider_unreachable" | "calls_paused";
             } | null;
         };
         /** @description Input of a change; omitted fields keep their value. */
