@@ -52,7 +52,7 @@ func (x *importer) readTaxes() {
 	all, given := in.Money("amount")
 	if !given {
 		if x.toldByLines() || saysAnything(in) {
-			x.problemf("taxes.amount", required)
+			x.problemf("taxes.amount", "This field is required.")
 		}
 		return
 	}
@@ -87,7 +87,7 @@ func (x *importer) readLineTaxes(all int64) (left int64) {
 		_, given := in.Money("amount")
 		switch {
 		case saysAnything(in) && !given:
-			x.problemf(at+".amount", required)
+			x.problemf(at+".amount", "This field is required.")
 			continue
 		case l.TaxFree() && of.Minor > 0:
 			x.problemf(at+".amount", "A line of exempt goods has no taxes.")
@@ -105,9 +105,6 @@ func (x *importer) readLineTaxes(all int64) (left int64) {
 func (x *importer) toldByLines() bool {
 	return slices.ContainsFunc(x.in.Rows("lines"), func(r collection.Record) bool { return saysAnything(r.Group("taxes")) })
 }
-
-// required is the problem of a member without which the others of its group mean nothing.
-const required = "This field is required."
 
 func saysAnything(group collection.Record) bool {
 	for _, v := range group {

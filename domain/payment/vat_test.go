@@ -104,7 +104,8 @@ func TestVATThatIsToldAddsUp(t *testing.T) {
 			return left, taxed
 		}
 		for n := 0; n < 20 || !p.RefundableAmount().IsZero(); n++ {
-			if late := slices.IndexFunc(p.Refunds, func(r Refund) bool { return r.State == RefundPending }); late >= 0 && (n >= 20 || rapid.Bool().Draw(t, "late")) {
+			late := slices.IndexFunc(p.Refunds, func(r Refund) bool { return r.State == RefundPending })
+			if late >= 0 && (n >= 20 || rapid.Bool().Draw(t, "late")) {
 				r := p.Refunds[late]
 				r.State = rapid.SampledFrom([]RefundState{RefundSucceeded, RefundFailed}).Draw(t, "became")
 				p = p.WithRefund(r)

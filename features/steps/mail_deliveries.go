@@ -26,7 +26,8 @@ func (s *mailDeliverySteps) definitions() []stepDefinition {
 		{`^the admin has the mail "([^"]*)" sent again$`, s.resend},
 		{`^the mail "([^"]*)" is soon sent$`, s.wantSoonSent},
 		{`^the mail "([^"]*)" is queued$`, func(kind string) error {
-			return errors.Join(equal("kind", text(s.got.body, "delivery", "kind"), kind), equal("what becomes of it", text(s.got.body, "delivery", "status"), "queued"))
+			of, status := text(s.got.body, "delivery", "kind"), text(s.got.body, "delivery", "status")
+			return errors.Join(equal("kind", of, kind), equal("what becomes of it", status, "queued"))
 		}},
 		{`^the mail "([^"]*)" is soon sent once more$`, s.wantSoonSent},
 	}
