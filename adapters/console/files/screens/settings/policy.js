@@ -9,10 +9,10 @@ import { replaced } from '../../base/undo.js';
 import { collectionLabel, t } from '../../base/words.js';
 import { FormFoot } from '../../parts/form.js';
 import { Remove } from '../../parts/remove.js';
-import { Card, Empty, Loading, Page, Refused } from '../../parts/state.js';
+import { Card, Page } from '../../parts/state.js';
 import { tell } from '../../parts/toast.js';
 import { numbersIn } from '../records/record.js';
-import { Facts, Inputs } from './section.js';
+import { Awaited, Facts, Inputs } from './section.js';
 import { Zones, typed, zonesOf } from './zones.js';
 
 /** @typedef {import('../../vendor/sdk.js').Schemas['ShippingPolicy']} Policy */
@@ -27,12 +27,7 @@ export default function PolicyScreen() {
   const { data, refusal, reload } = useQuery(fresh ? '' : `policy ${id}`, read, { live: ['shipping-policies'], record: id });
   const back = { href: href('/settings'), label: t('setup.title') };
   const title = fresh ? t('setup.policyNew') : (data?.title ?? collectionLabel('shipping-policies', 'one'));
-  if (!schema || (!fresh && !data)) {
-    return html`<${Page} title=${title} back=${back} class="single">
-      ${schema === null ? html`<${Empty} icon="lock" title=${t('common.notYours')} />`
-        : refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} lines=${8} />`}
-    <//>`;
-  }
+  if (!schema || (!fresh && !data)) return html`<${Awaited} ...${{ title, back, schema, refusal, reload }} />`;
   if (!schema.may.includes(fresh ? 'create' : 'update')) {
     return html`<${Page} title=${title} back=${back} class="single"><${Card}><${Facts} schema=${schema} paths=${fees} record=${data} /><//><//>`;
   }

@@ -1,7 +1,8 @@
 // Forms of a record's fields, as its schema says, in the order that is given.
 import { html } from '../../vendor/ui.js';
 import { fieldAt } from '../../base/schema.js';
-import { fieldLabel } from '../../base/words.js';
+import { fieldLabel, t } from '../../base/words.js';
+import { Empty, Loading, Page, Refused } from '../../parts/state.js';
 import { Value } from '../../parts/value.js';
 import { Input } from '../records/input.js';
 
@@ -24,4 +25,16 @@ export function Facts({ schema, paths, record }) {
     return field && html`<div key=${path}><dt>${fieldLabel(schema.slug, path)}</dt><dd><${Value} slug=${schema.slug} path=${path} field=${field} value=${value}
       record=${record} /></dd></div>`;
   })}</dl>`;
+}
+
+/**
+ * Awaited is the page of a record as long as its schema or its values are not there: both are read, refused, or not for this reader.
+ * @param {{ title: string, back: { href: string, label: string }, schema: import('../../base/schema.js').Schema | null | undefined,
+ *   refusal: import('../../base/refusal.js').Refusal | undefined, reload: () => void }} props
+ */
+export function Awaited({ title, back, schema, refusal, reload }) {
+  return html`<${Page} title=${title} back=${back} class="single">
+    ${schema === null ? html`<${Empty} icon="lock" title=${t('common.notYours')} />`
+      : refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} lines=${8} />`}
+  <//>`;
 }

@@ -12,11 +12,11 @@ import { useAddressForm, useCountries } from '../../parts/address.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
 import { Remove } from '../../parts/remove.js';
-import { Card, Empty, Loading, Page, Refused } from '../../parts/state.js';
+import { Card, Page } from '../../parts/state.js';
 import { tell } from '../../parts/toast.js';
 import { numbersIn } from '../records/record.js';
 import { Choices } from './choices.js';
-import { Facts, Inputs } from './section.js';
+import { Awaited, Facts, Inputs } from './section.js';
 
 /** @typedef {import('../../vendor/sdk.js').Schemas['TaxRate']} Rate */
 
@@ -34,12 +34,7 @@ export default function TaxRateScreen() {
   const { data, refusal, reload } = useQuery(fresh ? '' : `tax rate ${id}`, read, { live: ['tax-rates'], record: id });
   const back = { href: href('/taxes'), label: t('setup.taxes') };
   const title = fresh ? t('setup.taxNew') : (data?.name ?? collectionLabel('tax-rates', 'one'));
-  if (!schema || (!fresh && !data)) {
-    return html`<${Page} title=${title} back=${back} class="single">
-      ${schema === null ? html`<${Empty} icon="lock" title=${t('common.notYours')} />`
-        : refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} lines=${8} />`}
-    <//>`;
-  }
+  if (!schema || (!fresh && !data)) return html`<${Awaited} ...${{ title, back, schema, refusal, reload }} />`;
   if (!schema.may.includes(fresh ? 'create' : 'update')) {
     const paths = [...first, 'classes', 'country', 'province', ...where, ...rest, ...marks];
     return html`<${Page} title=${title} back=${back} class="single"><${Card}><${Facts} schema=${schema} paths=${paths} record=${data} /><//><//>`;
