@@ -5,7 +5,7 @@ export default {
   'ask-end': '{name} is signed out of this shop everywhere, at once. Sessions that open other shops stay open there.',
   'ask-link': '{name} gets a link by mail that works for an hour. Nothing changes until it is used.',
   'ask-remove': '{name} cannot work in this shop any more, from now on. What they did stays in the timelines.',
-  'ask-reset': 'Passkeys, authenticator app and recovery codes of {name} are removed, and all their sessions end. Be sure that it is really they who ask.',
+  'ask-reset': 'Passkeys, authenticator app and recovery codes of {name} are removed, and all their sessions end. Be sure that it is they who ask.',
   builtIn: 'Roles that every shop has',
   chooseRole: 'Choose a role',
   create: 'Make the account',
