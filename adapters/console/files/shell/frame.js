@@ -40,7 +40,7 @@ export function Frame({ children }) {
     ${!narrow.value && html`<nav class="side" aria-label=${t('shell.places')}><${Shop} /><${Places} groups=${groups} path=${path} /><${Me} /></nav>`}
     <div class="work">
       <${Bar} />
-      ${connected.value === false && html`<div class="offline" role="status"><${Icon} name="triangle-alert" size=${16} />${t('shell.offline')}</div>`}
+      <div role="status">${connected.value === false && html`<div class="offline"><${Icon} name="triangle-alert" size=${16} />${t('shell.offline')}</div>`}</div>
       <main id="main" tabindex="-1">${children}</main>
     </div>
     ${narrow.value && html`<${Tabs} path=${path} />`}
