@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -175,5 +176,35 @@ func TestCookieWritesRequireSameOrigin(t *testing.T) {
 	}
 	if a := b.request("GET", "/api/gadgets", "", "Cookie", cookie); a.status != 401 {
 		t.Error(a.raw)
+	}
+}
+
+// A page of another site logs nobody in at this server: the browser would act as whomever that page chose.
+func TestForeignPagesSetNoCookie(t *testing.T) {
+	b := newSQLiteHarness(t)
+	login := fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword)
+	graph := document(fmt.Sprintf(`mutation { loginUser(email: %q, password: %q) { token } }`, b.shop.AdminEmail, b.shop.AdminPassword))
+	for name, c := range map[string]struct {
+		headers []string
+		sets    bool
+	}{
+		"a page of this server":                {[]string{"Origin", "http://shop.example"}, true},
+		"a program":                            {nil, true},
+		"another site":                         {[]string{"Origin", "https://evil.example"}, false},
+		"another server of the same domain":    {[]string{"Origin", "http://blog.shop.example"}, false},
+		"a page that came over another scheme": {[]string{"Origin", "https://shop.example"}, false},
+		"a sandboxed frame":                    {[]string{"Origin", "null"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for path, body := range map[string]string{"/api/users/login": login, "/api/graphql": graph} {
+				a := b.request("POST", path, body, c.headers...)
+				if a.status != 200 || !strings.Contains(a.raw, `"token":"`) {
+					t.Fatal(path, a.status, a.raw)
+				}
+				if set := a.header.Get("Set-Cookie") != ""; set != c.sets {
+					t.Errorf("%s sets a cookie: %t", path, set)
+				}
+			}
+		})
 	}
 }

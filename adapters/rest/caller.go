@@ -39,7 +39,7 @@ func (e *edge) authenticate(c *fiber.Ctx) error {
 	}
 	c.SetUserContext(ports.WithActor(c.UserContext(), w.principal.Actor()))
 	v := requestInfoOf(c)
-	v.authenticated, v.auth = true, w
+	v.authenticated, v.auth, v.foreignPage = true, w, cred.HasOrigin && !e.Access.IsSameSite(cred)
 	if err != nil || p.Kind == tenant.Anonymous {
 		v.body.limit, v.body.refusal = anonymousLimit, err
 	}
@@ -61,8 +61,12 @@ func credentials(c *fiber.Ctx) access.Credentials {
 	}
 }
 
-// setSessionCookie sets the cookie of a user's token until then, and clears it with "".
+// setSessionCookie sets the cookie of a user's token until then, and clears it with "". A page of another origin would log
+// the browser in as somebody of its choice, and what is typed next would be theirs: it gets no cookie.
 func setSessionCookie(c *fiber.Ctx, token string, until time.Time) {
+	if requestInfoOf(c).foreignPage {
+		return
+	}
 	c.Cookie(&fiber.Cookie{
 		Name: tokenCookie, Value: token, Path: "/", Expires: until, HTTPOnly: true, Secure: requestInfoOf(c).secureCookies,
 		SameSite: fiber.CookieSameSiteLaxMode,

@@ -32,6 +32,7 @@ type requestInfo struct {
 	body          requestBody
 	memory        reservation // of what is read, then of the answer
 	secureCookies bool
+	foreignPage   bool  // a page of another origin asks: it gets no cookie
 	overQuota     error // the quota would have refused the request; nil: it did not
 }
 

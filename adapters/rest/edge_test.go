@@ -38,6 +38,8 @@ func (p as) Authenticate(context.Context, access.Credentials) (tenant.Principal,
 	return tenant.Principal(p), nil
 }
 
+func (as) IsSameSite(access.Credentials) bool { return true }
+
 var secretKey = as{Kind: tenant.SecretKey, ID: "key-1", Tenant: tenant.Settings{ID: "t1"}}
 
 func serve(t *testing.T, auth Authenticator, log io.Writer, areas ...Area) *fiber.App {

@@ -30,6 +30,8 @@ import (
 // Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired, fault.ErrForbidden.
 type Authenticator interface {
 	Authenticate(ctx context.Context, c access.Credentials) (tenant.Principal, error)
+	// IsSameSite reports whether a page of this server asks.
+	IsSameSite(c access.Credentials) bool
 }
 
 // Area registers the routes of one part of the API. Areas under /api are mounted in the given order: the

@@ -107,7 +107,7 @@ func (a *Service) identify(ctx context.Context, c Credentials) (tenant.Principal
 		}
 		return tenant.Principal{Kind: tenant.ClientKey, Tenant: key.Tenant, Environment: key.Environment, ID: key.ID}, nil
 	case c.Cookie != "":
-		if c.UnsafeMethod && !a.isSameSite(c) {
+		if c.UnsafeMethod && !a.IsSameSite(c) {
 			return tenant.Principal{}, ErrCrossSite
 		}
 		return a.authenticateToken(ctx, c, c.Cookie)
@@ -178,9 +178,9 @@ func (a *Service) checkClientKey(ctx context.Context, c Credentials, id tenant.I
 	return &key, err
 }
 
-// isSameSite reports whether the request comes from one of our own pages: of the same scheme, host and port. A
+// IsSameSite reports whether the request comes from one of our own pages: of the same scheme, host and port. A
 // page over HTTP may have been written by anyone on the way. Without an Origin header that is unknown, so false.
-func (a *Service) isSameSite(c Credentials) bool {
+func (a *Service) IsSameSite(c Credentials) bool {
 	if !c.HasOrigin || c.Host == "" {
 		return false
 	}

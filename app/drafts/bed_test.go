@@ -167,6 +167,8 @@ func (b *bed) product(name, price, stock, more string) {
 // fakeAuthenticator knows credentials of one shop, and an outsider's.
 type fakeAuthenticator struct{ b *bed }
 
+func (fakeAuthenticator) IsSameSite(access.Credentials) bool { return true }
+
 func (d fakeAuthenticator) Authenticate(_ context.Context, c access.Credentials) (tenant.Principal, error) {
 	p := tenant.Principal{Tenant: d.b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true, ID: "k", Kind: tenant.Anonymous}
 	switch {

@@ -99,6 +99,8 @@ func (b *fixture) view() shops.View { return shops.NewView(b.t, b.store, b.shop.
 // authenticator accepts the credentials of one tenant, and those of a second one.
 type authenticator struct{ b *fixture }
 
+func (authenticator) IsSameSite(access.Credentials) bool { return true }
+
 func (d authenticator) Authenticate(_ context.Context, c access.Credentials) (tenant.Principal, error) {
 	p := tenant.Principal{Tenant: d.b.shop, Environment: tenant.Live, CanRead: true, CanWrite: true, ID: "k", Kind: tenant.Anonymous}
 	switch {

@@ -52,10 +52,20 @@ function pathOf([element, attributes]) {
   });
 }
 
+/** What the SDK says of its own to programmers in English; the console tells it in words of its own, by its reason. */
+const unsaid = {
+  name: 'unsaid',
+  setup({ onLoad }) {
+    onLoad({ filter: /sdk\/typescript\/src\/\w+\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/(\blocal\('\w+', |\? first.message : )('[^']*'|`[^`]*`)/g, "$1''"), loader: 'ts',
+    }));
+  },
+};
+
 async function bundled(contents) {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root }, external: ['./htm.js'], bundle: true, minify: true, format: 'esm', target: 'es2022', write: false,
-    legalComments: 'none', logLevel: 'error',
+    legalComments: 'none', logLevel: 'error', plugins: [unsaid],
   });
   return outputFiles[0].text;
 }

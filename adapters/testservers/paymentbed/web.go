@@ -17,6 +17,9 @@ import (
 // fakeAuthenticator knows credentials of the bed's tenant, and one of another tenant.
 type fakeAuthenticator struct{ b *Bed }
 
+// IsSameSite implements rest.Authenticator.
+func (fakeAuthenticator) IsSameSite(access.Credentials) bool { return true }
+
 func (d fakeAuthenticator) Authenticate(_ context.Context, c access.Credentials) (tenant.Principal, error) {
 	p := tenant.Principal{Tenant: d.b.Shop, Environment: tenant.Test, CanRead: true, CanWrite: true, ID: "k", Kind: tenant.Anonymous}
 	switch {

@@ -24,15 +24,20 @@ function once(key, make) {
  */
 export function money(amount, currency) {
   if (amount === null || amount === undefined || !currency) return '—';
-  const format = () => new Intl.NumberFormat(locale.value, { style: 'currency', currency, currencyDisplay: 'symbol' });
+  const format = () => new Intl.NumberFormat(locale.value, { style: 'currency', currency, minimumFractionDigits: digitsOf(currency) });
   return minus(once(`money ${currency}`, format).format(amount));
 }
 
 /** minus writes the sign of what is below zero as wide as a digit, as the shop's own words do. @param {string} text */
 const minus = (text) => text.replace('-', '−');
 
+/** Currencies of which browsers leave out the digits after the point, since nobody has coins of them: the shop's amounts have these digits. */
+const coinless = 'AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR SOS SYP YER';
+
 /** digitsOf is how many digits the amounts of a currency have after the point. @param {string} currency */
-const digitsOf = (currency) => new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0;
+export const digitsOf = (currency) =>
+  coinless.includes(currency) ? (currency === 'IQD' ? 3 : 2)
+    : new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0;
 
 /**
  * sumOf adds amounts of one currency, in its smallest unit: in major units they would not add up exactly.

@@ -19,6 +19,29 @@ export function recall(name) {
   }
 }
 
+/** Id of the person whose work is kept; undefined before anybody is known. @type {string | undefined} */
+let worker;
+
+/** isWork tells whether a name is of what somebody typed: of a form that was not sent, or of a draft. @param {string} name */
+const isWork = (name) => /^(form|draft) /.test(name);
+
+/** work is the names of the work that is kept. @returns {string[]} */
+export function work() {
+  const names = [...held.keys()];
+  try {
+    for (const key of Object.keys(localStorage)) names.push(key.replace(prefix, ''));
+  } catch {
+    // There is no place.
+  }
+  return names.filter(isWork);
+}
+
+/** keepWorkOf keeps the work of one person from now on, '' of nobody: the next one at this machine finds that of no other. @param {string} id */
+export function keepWorkOf(id) {
+  worker = id;
+  for (const name of work()) remember(name, recall(name));
+}
+
 /**
  * remember keeps a value until it is forgotten; null forgets.
  * @param {string} name
@@ -26,6 +49,7 @@ export function recall(name) {
  */
 export function remember(name, value) {
   held.delete(name);
+  if (worker !== undefined && isWork(name) && !name.includes(` ${worker} `)) value = null; // what comes late, too
   try {
     if (value === null) localStorage.removeItem(prefix + name);
     else localStorage.setItem(prefix + name, value);

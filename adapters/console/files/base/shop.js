@@ -1,7 +1,7 @@
 // Who is signed in, where they are at work and what they may: what the whole page shares.
 import { CommerceSDKError, createOperatorClient } from '../vendor/sdk.js';
 import { batch, computed, signal } from '../vendor/ui.js';
-import { recall, remember } from './memory.js';
+import { keepWorkOf, recall, remember } from './memory.js';
 import { schemas } from './schema.js';
 import { bringing, language } from './words.js';
 import { askProof } from './proof.js';
@@ -115,6 +115,7 @@ async function recognize(wanted) {
     described = await describe(there);
   }
   if (turn !== turns) return;
+  keepWorkOf(me.id);
   batch(() => {
     acting = next?.id; // not before: what is on the screen until now is of the shop before
     shops.value = all;
@@ -163,6 +164,7 @@ export async function leave() {
   turns++;
   await api.ask('POST /api/users/logout');
   unproven.value = false;
+  keepWorkOf('');
   user.value = null;
 }
 

@@ -1,9 +1,11 @@
 import { html, signal, useEffect, useId, useRef } from '../vendor/ui.js';
 import { t } from '../base/words.js';
 import { Button } from './button.js';
+import { Toasts } from './toast.js';
 
 /**
- * Dialog is a window in front of the page: the focus goes into it and, when it is closed, back to where it was.
+ * Dialog is a window in front of the page: the focus goes into it and, when it is closed, back to where it was. It shows the news, too: the
+ * page behind it is neither seen well nor read out.
  * @param {{ title: string, onClose: () => void, children?: any, actions?: any, size?: 'small' | 'large' | 'side' | 'beside', busy?: boolean, top?: any }} props
  * busy: it cannot be closed right now
  */
@@ -41,7 +43,7 @@ export function Dialog({ title, onClose, children, actions, size = 'small', busy
       </header>
       <div class="dialog-body">${children}</div>
       ${actions && html`<footer class="dialog-foot">${actions}</footer>`}
-    </div>
+    </div><${Toasts} />
   </dialog>`;
 }
 

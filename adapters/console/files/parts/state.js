@@ -1,5 +1,5 @@
 // What stands in place of what is not there: loading, refused, nothing yet.
-import { html } from '../vendor/ui.js';
+import { html, useLayoutEffect } from '../vendor/ui.js';
 import { t } from '../base/words.js';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
@@ -64,12 +64,15 @@ export function Card({ title, top, children, class: name = '' }) {
 }
 
 /**
- * Page is the frame of a screen. refusal: that of the last reading, told above what was read before it.
+ * Page is the frame of a screen. The focus is at its heading where what had it is gone with the screen before. refusal: that of the last reading, told above what was read before it.
  * @param {{ title: string, back?: { href: string, label: string }, top?: any, badges?: any, children?: any, class?: string,
  *   refusal?: import('../base/refusal.js').Refusal | undefined, again?: () => void }} props
  */
 export function Page({ title, back, top, badges, children, class: name = '', refusal, again }) {
   document.title = `${title} · Cartwright`;
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector('main h1'))?.focus({ preventScroll: true });
+  }, []);
   return html`<div class=${`page ${name}`}>
     <header class="page-head">
       ${back && html`<a class="back" href=${back.href} aria-label=${back.label} title=${back.label}><${Icon} name="arrow-left" /></a>`}

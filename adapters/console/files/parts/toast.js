@@ -88,7 +88,7 @@ function take({ id, undo }) {
   undo?.();
 }
 
-/** Toasts shows them; the page has it once. */
+/** Toasts shows them: on the page, and in each window before it. */
 export function Toasts() {
   const last = toasts.value.find((one) => one.undo);
   useShortcuts(last ? [{ keys: 'mod+z', label: t('common.undo'), run: () => take(last) }] : []);

@@ -39,6 +39,15 @@ export function Thumb({ of }) {
   return html`<span class="thumb blank"><${Icon} name="image" size=${16} /></span>`;
 }
 
+/** mailTo is the link to an address: what stands before its @ may be what would name other recipients in a link. @param {string} email */
+export const mailTo = (email) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
+
+/** Reach is how to reach somebody. @param {{ email?: string | null | false | undefined, phone?: string | null | undefined, more?: any }} props */
+export function Reach({ email, phone, more }) {
+  return html`${email && html`<p><a href=${mailTo(email)}>${email}</a> ${more}</p>`}
+    ${phone && html`<p><a href=${`tel:${phone}`}>${phone}</a></p>`}`;
+}
+
 /** nameOf is how a record is called. @param {any} record @returns {string} */
 export function nameOf(record) {
   if (!record || typeof record !== 'object') return String(record ?? '—');

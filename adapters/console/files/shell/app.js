@@ -43,8 +43,6 @@ function busy() {
 
 function idle() {
   delete document.documentElement.dataset.loading;
-  // The focus of who came by a link is on what was left behind.
-  if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector('main h1'))?.focus({ preventScroll: true });
 }
 
 function Nowhere() {

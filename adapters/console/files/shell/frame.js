@@ -40,7 +40,7 @@ export function Frame({ children }) {
     ${!narrow.value && html`<nav class="side" aria-label=${t('shell.places')}><${Shop} /><${Places} groups=${groups} path=${path} /><${Me} /></nav>`}
     <div class="work">
       <${Bar} />
-      ${connected.value === false && html`<div class="offline" role="status"><${Icon} name="triangle-alert" size=${16} />${t('shell.offline')}</div>`}
+      <div role="status">${connected.value === false && html`<div class="offline"><${Icon} name="triangle-alert" size=${16} />${t('shell.offline')}</div>`}</div>
       <main id="main" tabindex="-1">${children}</main>
     </div>
     ${narrow.value && html`<${Tabs} path=${path} />`}
@@ -120,7 +120,7 @@ function Me() {
     { label: '한국어', on: language.value === 'ko', run: () => void speak('ko').catch(complain) },
     /** @type {const} */ ('line'),
     { label: t('shell.sheet'), icon: 'command', run: () => void (front.value = 'sheet') },
-    { label: t('shell.signOut'), icon: 'log-out', run: () => void leaving(() => void out()) },
+    { label: t('shell.signOut'), icon: 'log-out', run: () => void leaving(() => void out(), true) },
   ];
   const name = me.name || me.email || '';
   return html`<div class="me" aria-busy=${busy}><${Menu} label=${t('shell.you')} icon="user" look="quiet" side=${narrow.value ? 'right' : 'left'} up=${!narrow.value} items=${items}>

@@ -1,12 +1,13 @@
 // The way from a form whose texts are kept nowhere: who takes it is asked first.
+import { work } from '../base/memory.js';
 import { follow, place, unsent } from '../base/route.js';
 import { t } from '../base/words.js';
 import { confirm } from '../parts/dialog.js';
 
-/** leaving goes on unless somebody wants to stay. @param {() => void} run */
-export async function leaving(run) {
+/** leaving goes on unless somebody wants to stay. @param {() => void} run @param {boolean} [out] what is kept over a reload goes, too */
+export async function leaving(run, out = false) {
   const asked = { title: t('shell.leave'), text: t('shell.leaveText'), action: t('common.discard'), danger: true };
-  if (!unsent.value || (await confirm(asked))) run();
+  if (!(unsent.value || (out && work().length)) || (await confirm(asked))) run();
 }
 
 /** linked is leaving for a link that was clicked in the page. @param {MouseEvent} e */

@@ -11,7 +11,7 @@ export default {
   chosen: '{size} · choose another file by clicking here',
   'columns-customers': 'The file has the columns of an export. email has to be there; columns that are missing stay as they are, empty cells clear.',
   'columns-discounts': 'The file has the columns of an export. code has to be there; columns that are missing stay as they are, empty cells clear.',
-  'columns-orders': 'Orders of another system: orderNumber, status, title, quantity, unitPrice and totalAmount have to be there. Orders that are there are never changed.',
+  'columns-orders': 'Orders of another system: orderNumber, status, title, quantity, unitPrice and totalAmount have to be there. Orders that are here are never changed.',
   'columns-products': 'The file has the columns of an export, a row for each variant. handle has to be there; columns that are missing stay as they are, empty cells clear.',
   'columns-stock': 'What was counted: sku (or variant) and onHand have to be there. The difference becomes a stock movement.',
   did: { one: 'Done: {n} row was written, {unchanged} were so already.', other: 'Done: {n} rows were written, {unchanged} were so already.' },

@@ -3,9 +3,9 @@
 /** The language of the page. */
 export const LOCALE = document.documentElement.lang || 'en';
 
-/** An amount as people write it: money(28000, 'KRW') is "₩28,000". */
+/** An amount as people write it: money(28000, 'KRW') is "₩28,000". No digit is left out, as browsers do in currencies without coins. */
 export function money(amount, currency) {
-  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).format(amount);
+  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency, maximumFractionDigits: 4 }).format(amount);
 }
 
 /** A day as people write it. */

@@ -34,14 +34,14 @@ export function Merge({ customer, onClose, onMerged }) {
     <${RelationField} label=${t('customers.mergeFrom')} to="customers" value=${from || null} error=${form.error('from') ?? refusal?.fields.from}
       onInput=${(/** @type {string | null} */ id) => form.set('from', id ?? '')} />
     ${refusal && !refusal.fields.from && html`<${Notice} kind="warn">${refusal.alone}<//>`}
-    ${preview && html`<${Told} of=${preview} />`}
+    <div aria-live="polite">${preview && html`<${Told} of=${preview} />`}</div>
   <//>`;
 }
 
 /** Told is what the merge would do. @param {{ of: import('../../vendor/sdk.js').Answer<'customerMerge'> }} props */
 function Told({ of: { customer, moved, changes } }) {
   const becomes = /** @type {Customer} */ (customer);
-  return html`<div class="preview stack" aria-live="polite">
+  return html`<div class="preview stack">
     <h3>${t('customers.mergeMoves')}</h3>
     ${moved.length === 0 ? html`<p class="none">${t('customers.mergeNothing')}</p>` : html`<dl class="sums">
       ${moved.map((c) => html`<div key=${c.collection}><dt>${collectionLabel(c.collection)}</dt><dd>${number(c.records)}</dd></div>`)}</dl>`}

@@ -3,15 +3,14 @@ import { html } from '../../vendor/ui.js';
 import { fieldLabel, t } from '../../base/words.js';
 import { AddressLines } from '../../parts/address.js';
 import { Badge, Card } from '../../parts/state.js';
-import { Time, Yes } from '../../parts/value.js';
+import { Reach, Time, Yes } from '../../parts/value.js';
 
 /** @param {{ customer: import('./customers.js').Customer, edit: any }} props */
 export function Who({ customer, edit }) {
   const gone = customer.erasedAt || customer.erasingSince;
   const { email, phone, groups = [], note, isVerified, marketingConsent, consentedAt, createdAt } = customer;
   return html`<${Card} title=${t('customers.who')} top=${edit}>
-    ${email && !gone && html`<p><a href=${`mailto:${email}`}>${email}</a> ${isVerified && html`<${Badge} tone="good">${t('customers.verified')}<//>`}</p>`}
-    ${phone && html`<p><a href=${`tel:${phone}`}>${phone}</a></p>`}
+    <${Reach} email=${!gone && email} phone=${phone} more=${isVerified && html`<${Badge} tone="good">${t('customers.verified')}<//>`} />
     ${groups.length > 0 && html`<p class="tags">${groups.map((g) => html`<span class="chip" key=${g}>${g}</span>`)}</p>`}
     ${note && html`<p class="quote">${note}</p>`}
     <dl class="facts">

@@ -10,6 +10,7 @@ import { TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Card } from '../../parts/state.js';
 import { tell } from '../../parts/toast.js';
+import { Reach } from '../../parts/value.js';
 
 /** @param {{ order: import('./order.js').Order, onChanged: () => void }} props */
 export function Buyer({ order, onChanged }) {
@@ -20,8 +21,7 @@ export function Buyer({ order, onChanged }) {
   const edit = can('orders:update') && html`<${Button} look="quiet" icon="pencil" label=${t('orders.correct')} onClick=${() => setEditing(true)} />`;
   return html`<${Card} title=${t('orders.buyer')}>
       <p>${customer && can('customers:read') ? html`<a href=${href(screenOf('customers', customer))}>${name ?? order.email}</a>` : (name ?? '—')}</p>
-      ${order.email && html`<p><a href=${`mailto:${order.email}`}>${order.email}</a></p>`}
-      ${phone && html`<p><a href=${`tel:${phone}`}>${phone}</a></p>`}
+      <${Reach} email=${order.email} phone=${phone} />
     <//>
     <${Card} title=${t('orders.address')} top=${edit}>
       <address><${AddressLines} of=${to} /></address>

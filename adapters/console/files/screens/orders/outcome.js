@@ -35,8 +35,8 @@ export function useOutcome(form, operation, input) {
 export function Outcome({ form, of: { preview, refusal, needsAccount }, lines = [], children }) {
   const told = /** @type {Told | null | undefined} */ (preview?.outcome);
   return html`${needsAccount && html`<${Account} form=${form} />`}
-    ${refusal && !needsAccount && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
-    ${told && html`<dl class="sums preview" aria-live="polite" aria-label=${t('orders.willHappen')}>
+    <div aria-live="polite">${refusal && !needsAccount && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
+    ${told && html`<dl class="sums preview" aria-label=${t('orders.willHappen')}>
       ${children}
       ${told.money.length === 0 && html`<div><dt>${t('orders.noneMoves')}</dt><dd></dd></div>`}
       ${told.money.map((m, i) => html`<div key=${i} class="whole"><dt>${t(`orders.money-${m.type}`)} <small>${moverOf(m)}</small></dt>
@@ -47,7 +47,7 @@ export function Outcome({ form, of: { preview, refusal, needsAccount }, lines = 
       ${told.records.some((r) => r.collection === 'orders' && r.operation === 'create') && html`<div><dt>${t('orders.orderPlaced')}</dt><dd></dd></div>`}
       ${changesOf(told).map(({ slug, field, from, to }) => html`<div key=${`${slug} ${field} ${from}`}><dt>${collectionLabel(slug, 'one')} · ${fieldLabel(slug, field)}</dt>
         <dd><${Status} slug=${slug} path=${field} value=${from} /> → <${Status} slug=${slug} path=${field} value=${to} /></dd></div>`)}
-    </dl>`}`;
+    </dl>`}</div>`;
 }
 
 /** moverOf is who moves money. @param {Told['money'][number]} m */

@@ -7,7 +7,7 @@ import { api, can, idOf } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
 import { Absent, Card, Page, Refused } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
-import { Status, Time } from '../../parts/value.js';
+import { Reach, Status, Time } from '../../parts/value.js';
 import { PaymentActions } from './actions.js';
 import { Movements, methodOf } from './movements.js';
 import { Story } from './story.js';
@@ -67,8 +67,7 @@ function Of({ payment: { session, order, checkout, disputes, siblings } }) {
     <//>
     <${Card} title=${t('payments.buyer')}>
       <p>${customerName || '—'}</p>
-      ${email && html`<p><a href=${`mailto:${email}`}>${email}</a></p>`}
-      ${phone && html`<p><a href=${`tel:${phone}`}>${phone}</a></p>`}
+      <${Reach} email=${email} phone=${phone} />
     <//>`;
 }
 

@@ -12,7 +12,7 @@ import { RelationField } from '../../parts/relation.js';
 import { Absent, Card, Notice, Page, Refused } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
-import { Status, Time, Yes } from '../../parts/value.js';
+import { Reach, Status, Time, Yes } from '../../parts/value.js';
 import { ReturnActions } from './actions.js';
 import { Steps } from './steps.js';
 import { Sums, titles } from './sums.js';
@@ -78,8 +78,7 @@ function Of({ request, order }) {
   return html`<${Card} title=${collectionLabel('orders', 'one')}>
     ${order && html`<p><a href=${href(`/orders/${order.id}`)}>${order.orderNumber}</a> <${Status} slug="orders" path="status" value=${order.status} /></p>`}
     <p>${customer && can('customers:read') ? html`<a href=${href(screenOf('customers', customer))}>${who}</a>` : who}</p>
-    ${order?.email && html`<p><a href=${`mailto:${order.email}`}>${order.email}</a></p>`}
-    ${phone && html`<p><a href=${`tel:${phone}`}>${phone}</a></p>`}
+    <${Reach} email=${order?.email} phone=${phone} />
     <dl class="facts">
       <div><dt>${fieldLabel('return-requests', 'createdAt')}</dt><dd><${Time} at=${request.createdAt} /></dd></div>
       ${order?.deliveredAt && html`<div><dt>${fieldLabel('orders', 'deliveredAt')}</dt><dd><${Time} at=${order.deliveredAt} relative /></dd></div>`}
