@@ -83,6 +83,9 @@ func newProviderShop(t *testing.T, database string) *providerShop {
 	x.stripe.Now = time.Now()
 	c := testDefaults()
 	c.Address, c.Data, c.Database, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), database, 0
+	if database == "" {
+		c.Data = demoFolder(t)
+	}
 	for url, provider := range map[*string]http.Handler{&c.PortOneURL: x.portOne, &c.StripeURL: x.stripe} {
 		server := httptest.NewServer(provider)
 		t.Cleanup(server.Close)

@@ -46,6 +46,9 @@ func newTossShop(t *testing.T, database string) *tossShop {
 	x := &tossShop{&providerShop{accounts: map[string]string{}}, tossfake.New(map[string]string{tossSecret: tossMID})}
 	c := testDefaults()
 	c.Address, c.Data, c.Database = "127.0.0.1:0", t.TempDir(), database
+	if database == "" {
+		c.Data = demoFolder(t)
+	}
 	server := httptest.NewServer(x.toss)
 	t.Cleanup(server.Close)
 	c.TossURL = server.URL
