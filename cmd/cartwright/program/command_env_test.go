@@ -5,16 +5,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"maps"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -37,48 +34,6 @@ func newDemoEnv(t *testing.T) commandEnv {
 	t.Helper()
 	return newCommandEnv(t).with("CARTWRIGHT_DATA", demoFolder(t))
 }
-
-// demoFolder is a data folder of the test with the demo shop in SQLite, as the command demo leaves it. It is a copy, which saves each
-// server of a test from making the shop.
-func demoFolder(t *testing.T) string {
-	t.Helper()
-	files, err := demoFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
-
-// demoFiles are the files of a data folder with the demo shop, by name.
-var demoFiles = sync.OnceValues(func() (files map[string][]byte, err error) {
-	dir, err := os.MkdirTemp("", "cartwright-demo-")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	m := commandEnv{map[string]string{"CARTWRIGHT_DATA": dir}}
-	if err := run(context.Background(), process{
-		args: []string{"demo"}, getenv: m.getenv, out: io.Discard, log: io.Discard, passwordCost: token.MinimumCost,
-	}); err != nil {
-		return nil, err
-	}
-	entries, err := os.ReadDir(dir)
-	files = map[string][]byte{}
-	for _, e := range entries {
-		if e.Type().IsRegular() {
-			var failed error
-			files[e.Name()], failed = os.ReadFile(filepath.Join(dir, e.Name()))
-			err = errors.Join(err, failed)
-		}
-	}
-	return files, err
-})
 
 // with is m with one more variable.
 func (m commandEnv) with(name, value string) commandEnv {
