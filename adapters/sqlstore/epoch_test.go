@@ -35,7 +35,7 @@ func restartablePostgres(t *testing.T) portstest.EpochsFixture {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), patience)
 	t.Cleanup(cancel)
-	server, err := testservers.StartPostgresWithoutFsync(ctx, "")
+	server, err := testservers.StartPostgresWithoutFsync(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}

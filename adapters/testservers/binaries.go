@@ -9,6 +9,7 @@
 package testservers
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -54,6 +55,23 @@ func Available() error {
 		}
 	}
 	return nil
+}
+
+// Versions are the versions of the servers in one line. Errors: ErrServersMissing.
+func Versions(ctx context.Context) (string, error) {
+	var all []string
+	for _, name := range []string{"postgres", "redis-server"} {
+		binary, err := findBinary(name)
+		if err != nil {
+			return "", err
+		}
+		version, err := exec.CommandContext(ctx, binary, "--version").Output()
+		if err != nil {
+			return "", fmt.Errorf("%s --version: %w", binary, err)
+		}
+		all = append(all, strings.TrimSpace(string(version)))
+	}
+	return strings.Join(all, ", "), nil
 }
 
 // tmpfsMagic is the statfs type of a file system in memory.

@@ -14,16 +14,13 @@ import (
 )
 
 // StartRedis starts a Redis that syncs its append-only file every second.
-func StartRedis(ctx context.Context) (*Server, error) { return StartRedisAt(ctx, "") }
-
-// StartRedisAt is StartRedis on an address; "" is a free one.
-func StartRedisAt(ctx context.Context, addr string) (*Server, error) {
-	return startRedis(ctx, addr, "--appendonly", "yes", "--databases", "512")
+func StartRedis(ctx context.Context) (*Server, error) {
+	return startRedis(ctx, "--appendonly", "yes", "--databases", "512")
 }
 
 // startRedis starts a Redis with additional settings.
-func startRedis(ctx context.Context, addr string, settings ...string) (*Server, error) {
-	s, err := newRedis(addr)
+func startRedis(ctx context.Context, settings ...string) (*Server, error) {
+	s, err := newRedis()
 	if err != nil {
 		return nil, err
 	}
@@ -35,8 +32,8 @@ func startRedis(ctx context.Context, addr string, settings ...string) (*Server, 
 	return s, s.Start(ctx)
 }
 
-// newRedis is a Redis or sentinel that is not started yet; "" is a free address.
-func newRedis(addr string) (*Server, error) {
+// newRedis is a Redis or sentinel that is not started yet.
+func newRedis() (*Server, error) {
 	binary, err := findBinary("redis-server")
 	if err != nil {
 		return nil, err
@@ -45,7 +42,7 @@ func newRedis(addr string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	host, port, err := splitOrFree(addr)
+	host, port, err := freeHostPort()
 	if err != nil {
 		return nil, err
 	}
@@ -86,11 +83,11 @@ func StartRedisCluster(ctx context.Context, n int) (_ *RedisCluster, err error) 
 	}()
 	var first []any // the node that the others meet
 	for i := range n {
-		_, bus, err := splitOrFree("")
+		_, bus, err := freeHostPort()
 		if err != nil {
 			return nil, err
 		}
-		s, err := startRedis(ctx, "", "--cluster-enabled", "yes", "--cluster-port", bus, "--cluster-node-timeout", "2000")
+		s, err := startRedis(ctx, "--cluster-enabled", "yes", "--cluster-port", bus, "--cluster-node-timeout", "2000")
 		if err != nil {
 			return nil, err
 		}
@@ -140,14 +137,14 @@ func StartRedisSentinel(ctx context.Context) (_ *RedisSentinel, err error) {
 			err = errors.Join(err, s.Stop())
 		}
 	}()
-	if s.Master, err = startRedis(ctx, "", "--repl-diskless-sync-delay", "0"); err != nil {
+	if s.Master, err = startRedis(ctx, "--repl-diskless-sync-delay", "0"); err != nil {
 		return nil, err
 	}
 	host, port, err := net.SplitHostPort(s.Master.address())
 	if err != nil {
 		return nil, err
 	}
-	if s.Replica, err = startRedis(ctx, "", "--replicaof", host+" "+port); err != nil {
+	if s.Replica, err = startRedis(ctx, "--replicaof", host+" "+port); err != nil {
 		return nil, err
 	}
 	if s.Sentinel, err = startSentinel(ctx, host+" "+port); err != nil {
@@ -167,7 +164,7 @@ func StartRedisSentinel(ctx context.Context) (_ *RedisSentinel, err error) {
 }
 
 func startSentinel(ctx context.Context, master string) (*Server, error) {
-	s, err := newRedis("")
+	s, err := newRedis()
 	if err != nil {
 		return nil, err
 	}

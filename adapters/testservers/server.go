@@ -35,22 +35,22 @@ type Server struct {
 
 // StartPostgres creates and starts a Postgres with fsync on.
 func StartPostgres(ctx context.Context) (*Server, error) {
-	return startPostgres(ctx, "", durableTempDir, "fsync=on", "full_page_writes=on")
+	return startPostgres(ctx, durableTempDir, "fsync=on", "full_page_writes=on")
 }
 
 // StartPostgresWithoutFsync is StartPostgres without fsync, and in memory where there is room. Acknowledged
 // commits survive a SIGKILL but not a power cut: it is for tests that are not about durability, which would
-// spend most of their time waiting for the disk. It listens on addr; "" is a free address. Autovacuum, which
-// would look at each of some hundred databases in every minute, waits for longer than tests take.
-func StartPostgresWithoutFsync(ctx context.Context, addr string) (*Server, error) {
-	return startPostgres(ctx, addr, volatileTempDir, "fsync=off", "full_page_writes=off", "max_wal_size=256MB",
+// spend most of their time waiting for the disk. Autovacuum, which would look at each of some hundred databases in
+// every minute, waits for longer than tests take.
+func StartPostgresWithoutFsync(ctx context.Context) (*Server, error) {
+	return startPostgres(ctx, volatileTempDir, "fsync=off", "full_page_writes=off", "max_wal_size=256MB",
 		"autovacuum_naptime=1h", "jit=off")
 }
 
 // tempDirMaker makes a temporary folder for a server.
 type tempDirMaker func(name string, who *syscall.Credential) (string, error)
 
-func startPostgres(ctx context.Context, addr string, tempDir tempDirMaker, settings ...string) (*Server, error) {
+func startPostgres(ctx context.Context, tempDir tempDirMaker, settings ...string) (*Server, error) {
 	initdb, err := findBinary("initdb")
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func startPostgres(ctx context.Context, addr string, tempDir tempDirMaker, setti
 	if out, err := create.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
 	}
-	host, port, err := splitOrFree(addr)
+	host, port, err := freeHostPort()
 	if err != nil {
 		return nil, err
 	}
@@ -99,12 +99,11 @@ func newServer(name, binary string, tempDir tempDirMaker) (*Server, error) {
 	return &Server{binary: binary, dir: dir, credential: who}, err
 }
 
-// splitOrFree splits an address into host and port; "" is a free one.
-func splitOrFree(addr string) (host, port string, err error) {
-	if addr == "" {
-		if addr, err = FreeAddr(); err != nil {
-			return "", "", err
-		}
+// freeHostPort is FreeAddr as host and port.
+func freeHostPort() (host, port string, err error) {
+	addr, err := FreeAddr()
+	if err != nil {
+		return "", "", err
 	}
 	return net.SplitHostPort(addr)
 }

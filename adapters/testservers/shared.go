@@ -6,23 +6,33 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/redis/go-redis/v9"
 )
 
-// Environment variables in which cmd/testenv passes its servers to tests.
+// Environment variables in which cmd/testenv passes the URLs of its servers to tests, and their versions.
 const (
 	PostgresEnv = "CARTWRIGHT_TEST_POSTGRES"
 	RedisEnv    = "CARTWRIGHT_TEST_REDIS"
+	VersionsEnv = "CARTWRIGHT_TEST_VERSIONS"
 )
+
+// given is the URL of a server of cmd/testenv; "": there is none. Go's test cache reuses a result while the variables that
+// os.Getenv read are as they were. That goes by the versions of the servers, wherever they listen.
+func given(name string) string {
+	_ = os.Getenv(VersionsEnv)
+	url, _ := syscall.Getenv(name)
+	return url
+}
 
 // startTimeout bounds the start of a server on a busy machine.
 const startTimeout = time.Minute
 
 var ownPostgres = sync.OnceValues(func() (string, error) {
-	return startOwn(func(ctx context.Context) (*Server, error) { return StartPostgresWithoutFsync(ctx, "") })
+	return startOwn(StartPostgresWithoutFsync)
 })
 var ownDurable = sync.OnceValues(func() (string, error) { return startOwn(StartPostgres) })
 var ownRedis = sync.OnceValues(func() (string, error) { return startOwn(StartRedis) })
@@ -57,7 +67,7 @@ func DurablePostgres(t testing.TB) string {
 
 func adminPostgres(t testing.TB) string {
 	t.Helper()
-	admin := os.Getenv(PostgresEnv)
+	admin := given(PostgresEnv)
 	if admin == "" {
 		var err error
 		if admin, err = ownPostgres(); err != nil {
@@ -89,7 +99,7 @@ func databaseOf(t testing.TB, admin, template string) string {
 // Redis returns the URL of an empty Redis database for this test alone.
 func Redis(t testing.TB) string {
 	t.Helper()
-	base := os.Getenv(RedisEnv)
+	base := given(RedisEnv)
 	if base == "" {
 		var err error
 		if base, err = ownRedis(); err != nil {

@@ -62,23 +62,26 @@ func run(args []string) (code int, err error) {
 func startServers(ctx context.Context) (env []string, stop func() error, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	addrs, release := addresses()
-	stops := []func() error{release}
+	var stops []func() error
 	stop = func() (err error) {
 		for _, f := range slices.Backward(stops) {
 			err = errors.Join(err, f())
 		}
 		return err
 	}
-	env = os.Environ()
-	for i, server := range []struct {
+	versions, err := testservers.Versions(ctx)
+	if err != nil {
+		return nil, stop, err
+	}
+	env = append(os.Environ(), testservers.VersionsEnv+"="+versions)
+	for _, server := range []struct {
 		name, env string
-		start     func(ctx context.Context, addr string) (*testservers.Server, error)
+		start     func(ctx context.Context) (*testservers.Server, error)
 	}{
 		{"Postgres", testservers.PostgresEnv, testservers.StartPostgresWithoutFsync},
-		{"Redis", testservers.RedisEnv, testservers.StartRedisAt},
+		{"Redis", testservers.RedisEnv, testservers.StartRedis},
 	} {
-		s, err := server.start(ctx, addrs[i])
+		s, err := server.start(ctx)
 		if err != nil {
 			return nil, stop, err
 		}
@@ -90,20 +93,6 @@ func startServers(ctx context.Context) (env []string, stop func() error, err err
 		env = append(env, server.env+"="+s.URL)
 	}
 	return env, stop, nil
-}
-
-// addresses are the addresses of this folder's servers: the same at each run, so that Go's test cache can
-// reuse results, or any ("") while another run uses those.
-func addresses() (addrs []string, release func() error) {
-	folder, err := os.Getwd()
-	if err == nil {
-		addrs, release, err = testservers.FixedAddrs(folder, 2)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "testenv: using other addresses than usual, so cached test results will not be reused:", err)
-		return []string{"", ""}, func() error { return nil }
-	}
-	return addrs, release
 }
 
 // install installs missing servers with apt-get, without letting the packages start services.

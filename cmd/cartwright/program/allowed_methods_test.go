@@ -58,7 +58,7 @@ func TestOnlyPagesAreStored(t *testing.T) {
 func everyPath(t *testing.T) (paths map[string]bool, send func(method, path string) *http.Response) {
 	t.Helper()
 	c := testDefaults()
-	c.Address, c.Data, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), 0
+	c.Address, c.Data, c.BurstPerMinute = "127.0.0.1:0", demoFolder(t), 0
 	log, _ := captureLog(t)
 	return everyPathOf(t, startServer(t, c, time.Now, log))
 }

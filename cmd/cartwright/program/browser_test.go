@@ -270,7 +270,7 @@ func (b *browser) checkAccessibility() {
 // and the shop has the order.
 func TestSandboxPaymentPageInBrowser(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	server := m.serve(t)
 	keys, err := readCredentials(m.credentials())
 	if err != nil {

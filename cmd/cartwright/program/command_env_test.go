@@ -29,6 +29,12 @@ func newCommandEnv(t *testing.T) commandEnv {
 	}}
 }
 
+// newDemoEnv is newCommandEnv with the demo shop in SQLite.
+func newDemoEnv(t *testing.T) commandEnv {
+	t.Helper()
+	return newCommandEnv(t).with("CARTWRIGHT_DATA", demoFolder(t))
+}
+
 // with is m with one more variable.
 func (m commandEnv) with(name, value string) commandEnv {
 	env := maps.Clone(m.env)

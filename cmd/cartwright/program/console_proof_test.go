@@ -104,7 +104,7 @@ func (o *operator) refundsWithProof(s *Server, order map[string]any, later func(
 // People sign in to the console with a code of their app after the password, and with a passkey alone.
 func TestConsoleSecondFactors(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	server := m.serve(t)
 	keys, err := readCredentials(m.credentials())
 	if err != nil {

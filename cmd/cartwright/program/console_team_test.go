@@ -54,7 +54,7 @@ func TestConsoleIsLive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newCommandEnv(t).with("CARTWRIGHT_ADDR", addr)
+	m := newDemoEnv(t).with("CARTWRIGHT_ADDR", addr)
 	server := m.serve(t)
 	keys, err := readCredentials(m.credentials())
 	if err != nil {

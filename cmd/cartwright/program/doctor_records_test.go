@@ -13,7 +13,7 @@ import (
 // are answered. Rule running-23.
 func TestDamagedRecordsAreNamed(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	c := testDefaults()
 	c.Address, c.Data, c.BurstPerMinute = "127.0.0.1:0", m.env["CARTWRIGHT_DATA"], 0
 	log, logged := captureLog(t)

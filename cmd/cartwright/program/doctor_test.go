@@ -92,7 +92,7 @@ func TestDoctorListsItsChecks(t *testing.T) {
 
 func TestDoctorMoneyWhileServerRuns(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	m.serve(t)
 	for _, args := range [][]string{{"doctor", "--money"}, {"doctor", "--money", "--provider", "--tenant", "saebyeok"}} {
 		if out := m.must(t, args...); !regexp.MustCompile(`(?m)^TENANT +ENVIRONMENT`).MatchString(out) ||

@@ -61,7 +61,7 @@ func waitForEmailToken(processes ...serverProcess) func(context.Context, string,
 // Only a development server keeps email tokens for its page, and it answers its own machine alone. Rule access-9.
 func TestEmailTokenPage(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	s := m.serve(t)
 	shop, err := readCredentials(m.credentials())
 	if err != nil {

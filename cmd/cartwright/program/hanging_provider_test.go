@@ -12,7 +12,7 @@ import (
 // the connection. The server stays ready, the shop's carts can change, and other shops sell.
 func TestHangingProviderAffectsOnlyItsShop(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t).with("CARTWRIGHT_PROVIDER_TIMEOUT", "15s").with("CARTWRIGHT_PROVIDER_CONCURRENCY", "2").
+	m := newDemoEnv(t).with("CARTWRIGHT_PROVIDER_TIMEOUT", "15s").with("CARTWRIGHT_PROVIDER_CONCURRENCY", "2").
 		with("CARTWRIGHT_BREAKER_FAILURES", "2").with("CARTWRIGHT_BREAKER_WINDOW", "1h").with("CARTWRIGHT_BREAKER_OPEN", "1h")
 	server := m.serve(t)
 	first, err := readCredentials(m.credentials())

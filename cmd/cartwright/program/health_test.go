@@ -9,7 +9,7 @@ import (
 // The health command checks a running server, without a shell.
 func TestHealthCommand(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	s := m.serve(t)
 	address := strings.TrimPrefix(s.url, "http://")
 	for _, more := range []string{"", "--ready"} {

@@ -12,7 +12,7 @@ import (
 func TestImportOfOrdersSaysItsLanguage(t *testing.T) {
 	t.Parallel()
 	c := testDefaults()
-	c.Address, c.Data, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), 0
+	c.Address, c.Data, c.BurstPerMinute = "127.0.0.1:0", demoFolder(t), 0
 	log, _ := captureLog(t)
 	s := startServer(t, c, time.Now, log)
 	req := httptest.NewRequest(http.MethodPost, "/api/orders/import", strings.NewReader(`{"orders":[1]}`))

@@ -18,7 +18,7 @@ import (
 )
 
 // Every table is filled with rows of ten tenants; one row of rareEvery has the rare value of each field.
-const tableRows, rareEvery = 5_000, 500
+const tableRows, rareEvery = 2_000, 200
 
 var rareTime = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 

@@ -12,7 +12,7 @@ import (
 // named by doctor. Rule running-24.
 func TestOperatorsSeeJobsThatWaitAndFail(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	server := m.serve(t)
 	creds, err := readCredentials(m.credentials())
 	if err != nil {

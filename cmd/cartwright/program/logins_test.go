@@ -16,7 +16,7 @@ import (
 // startServerWithClock starts a server with these variables, and a clock that stands still until the test moves it.
 func startServerWithClock(t *testing.T, variables map[string]string) (*Server, *atomic.Int64) {
 	t.Helper()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	for name, value := range variables {
 		m = m.with(name, value)
 	}
@@ -25,7 +25,7 @@ func startServerWithClock(t *testing.T, variables map[string]string) (*Server, *
 		t.Fatal(err)
 	}
 	var ahead atomic.Int64
-	start := time.Now().Truncate(time.Second)
+	start := time.Now().Truncate(time.Second).Add(time.Second) // not before the demo shop was made
 	clock := func() time.Time { return start.Add(time.Duration(ahead.Load())) }
 	return startServer(t, c, clock, slog.New(slog.DiscardHandler)), &ahead
 }

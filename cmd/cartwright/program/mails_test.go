@@ -36,7 +36,7 @@ func mailStatus(t *testing.T, url, key string) (status struct {
 func TestMailsSayWhatBecomesOfThem(t *testing.T) {
 	t.Parallel()
 	mailServer := smtpserver.Start(t, smtpserver.Options{User: "u", Password: "secret-of-mail"})
-	m := newCommandEnv(t).with("CARTWRIGHT_SMTP_URL", "smtp://u:secret-of-mail@"+mailServer.Host+":"+mailServer.Port).
+	m := newDemoEnv(t).with("CARTWRIGHT_SMTP_URL", "smtp://u:secret-of-mail@"+mailServer.Host+":"+mailServer.Port).
 		with("CARTWRIGHT_MAIL_FROM", "Server <no-reply@server.example>")
 	s := m.serve(t)
 	shop, err := readCredentials(m.credentials())

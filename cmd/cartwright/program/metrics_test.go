@@ -37,7 +37,7 @@ next:
 // The server exports metrics of requests, of carts and their commits, and of payment providers.
 func TestMetricsCountServerActivity(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	server := m.serve(t)
 	creds, err := readCredentials(m.credentials())
 	if err != nil {
@@ -96,7 +96,7 @@ func TestMetricsCountServerActivity(t *testing.T) {
 // Requests for unknown paths or with unknown methods add no series, and neither do malformed requests.
 func TestUnknownRequestsAddNoMetricSeries(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	server := m.serve(t)
 	creds, err := readCredentials(m.credentials())
 	if err != nil {

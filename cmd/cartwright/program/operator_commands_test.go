@@ -278,7 +278,7 @@ func passwordIn(out string) string {
 // The command user password resets the password of a platform admin, to whom no tenant sends a token.
 func TestUserPasswordCommand(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	s := m.serve(t)
 	created := m.must(t, "user", "create", "--email", "root@platform.example", "--role", "platform-admin")
 	login := func(password string) int {
@@ -299,7 +299,7 @@ func TestUserPasswordCommand(t *testing.T) {
 
 func TestTenantCreateWhileServerRuns(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	s := m.serve(t)
 	var created credentials
 	if err := json.Unmarshal([]byte(m.must(t, "tenant", "create", "--name", "Corner Shop", "--plan", "basic", "--json")), &created); err != nil {

@@ -127,7 +127,7 @@ func reasonOf(body map[string]any) string { return textAt(body, "errors", "0", "
 // A browser registers a passkey on a page of the server, and logs in with it alone and as a second factor.
 func TestPasskeysInBrowser(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	server := m.serve(t)
 	keys, err := readCredentials(m.credentials())
 	if err != nil {

@@ -17,13 +17,10 @@ func TestPayloadClientWorksUnmodified(t *testing.T) {
 	if _, err := os.Stat(folder + "/node_modules/@payloadcms/sdk"); err != nil {
 		t.Fatal("the Payload client is not installed: make clients")
 	}
-	for database, env := range map[string]func(*testing.T) []string{
-		"sqlite":   func(*testing.T) []string { return nil },
-		"postgres": func(t *testing.T) []string { return []string{"CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t)} },
-	} {
+	for database, env := range demoVariables {
 		t.Run(database, func(t *testing.T) {
 			t.Parallel()
-			s := startProcess(t, append(env(t), "CARTWRIGHT_DATA="+t.TempDir(), "CARTWRIGHT_LOG_LEVEL=warn")...)
+			s := startProcess(t, append(env(t), "CARTWRIGHT_LOG_LEVEL=warn")...)
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			shop, err := s.createShop(ctx, "Mine")

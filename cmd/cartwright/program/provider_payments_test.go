@@ -52,17 +52,21 @@ func TestPaymentsWithProviderFakesEndToEnd(t *testing.T) {
 	})
 }
 
-// onBothDatabases runs tests on a server with SQLite, and on one with Postgres.
+// onBothDatabases runs tests on a server with the demo shop in SQLite, and on one with it in Postgres.
 func onBothDatabases[T interface{ withT(t *testing.T) }](
-	t *testing.T, open func(t *testing.T, database string) T, tests map[string]func(T),
+	t *testing.T, open func(t *testing.T, c Config) T, tests map[string]func(T),
 ) {
 	t.Helper()
-	for name, database := range map[string]func() string{
-		"sqlite": func() string { return "" }, "postgres": func() string { return migratedDB.Postgres(t) },
+	for name, choose := range map[string]func(*testing.T, *Config){
+		"sqlite":   func(t *testing.T, c *Config) { c.Data = demoFolder(t) },
+		"postgres": func(t *testing.T, c *Config) { c.Database, c.Data = demoDatabase(t) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			x := open(t, database())
+			c := testDefaults()
+			c.Address = "127.0.0.1:0"
+			choose(t, &c)
+			x := open(t, c)
 			for name, test := range tests {
 				t.Run(name, func(t *testing.T) {
 					x.withT(t)
@@ -76,13 +80,12 @@ func onBothDatabases[T interface{ withT(t *testing.T) }](
 // withT makes x report to t.
 func (x *providerShop) withT(t *testing.T) { x.T = t }
 
-func newProviderShop(t *testing.T, database string) *providerShop {
+func newProviderShop(t *testing.T, c Config) *providerShop {
 	t.Helper()
 	x := &providerShop{portOne: portonefake.New(), stripe: stripefake.New(), accounts: map[string]string{}}
 	x.portOne.Now, x.stripe.Now = time.Now(), time.Now() // the server's clock: pages end by both
 	x.stripe.Now = time.Now()
-	c := testDefaults()
-	c.Address, c.Data, c.Database, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), database, 0
+	c.BurstPerMinute = 0
 	for url, provider := range map[*string]http.Handler{&c.PortOneURL: x.portOne, &c.StripeURL: x.stripe} {
 		server := httptest.NewServer(provider)
 		t.Cleanup(server.Close)

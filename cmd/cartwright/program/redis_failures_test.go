@@ -241,7 +241,8 @@ func TestInstancesShareEveryRedisTopology(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			conf := testDefaults()
-			conf.Address, conf.Data, conf.Database, conf.Redis = "127.0.0.1:0", t.TempDir(), migratedDB.Postgres(t), c.url
+			conf.Address, conf.Redis = "127.0.0.1:0", c.url
+			conf.Database, conf.Data = demoDatabase(t)
 			log, _ := captureLog(t)
 			one := startServer(t, conf, time.Now, log)
 			other := startServer(t, conf, time.Now, log)

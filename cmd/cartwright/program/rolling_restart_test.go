@@ -21,12 +21,13 @@ import (
 // effect once, and a reader of the shop's events misses none.
 func TestRollingRestartLosesNoRequest(t *testing.T) {
 	t.Parallel()
-	dir, delay := t.TempDir(), "2s" // much longer than the balancer keeps an idle connection, also on a machine that stalls
+	database, dir := demoDatabase(t)
+	delay := "2s" // much longer than the balancer keeps an idle connection, also on a machine that stalls
 	if os.Getenv(nginxEnv) != "" {
 		delay = readCompose(t).Services["app-1"].Environment["CARTWRIGHT_SHUTDOWN_DELAY"]
 	}
 	env := []string{
-		"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t),
+		"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + database, "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t),
 		"CARTWRIGHT_LOG_LEVEL=warn", unlimitedBurst + "=0", "CARTWRIGHT_SHUTDOWN_DELAY=" + delay,
 	}
 	instances := []serverProcess{startProcess(t, env...), startProcess(t, env...)}

@@ -80,13 +80,10 @@ type goShop struct {
 // onGoShops runs a test with a new shop on SQLite, and with one on Postgres.
 func onGoShops(t *testing.T, run func(*goShop), env ...string) {
 	t.Helper()
-	for database, more := range map[string]func(*testing.T) []string{
-		"sqlite":   func(*testing.T) []string { return nil },
-		"postgres": func(t *testing.T) []string { return []string{"CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t)} },
-	} {
+	for database, more := range demoVariables {
 		t.Run(database, func(t *testing.T) {
 			t.Parallel()
-			s := startProcess(t, append(append(more(t), env...), "CARTWRIGHT_DATA="+t.TempDir(), "CARTWRIGHT_LOG_LEVEL=warn")...)
+			s := startProcess(t, append(append(more(t), env...), "CARTWRIGHT_LOG_LEVEL=warn")...)
 			run(newGoShop(t, s))
 		})
 	}
@@ -253,7 +250,7 @@ func TestEveryGoSDKHelper(t *testing.T) {
 // The SDK decodes the records of every collection, with their relations, in the demo shop, which has records of most.
 func TestGoSDKReadsEveryCollection(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := demoFolder(t)
 	s := startProcess(t, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_LOG_LEVEL=warn")
 	credentials, err := readCredentials((&Config{Data: dir}).File(credentialsFile))
 	if err != nil {

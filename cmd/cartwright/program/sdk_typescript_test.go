@@ -45,14 +45,10 @@ var builtTypeScript = sync.OnceValues(func() ([]byte, error) {
 // of its README are tested against a server. Rule sdk-9.
 func TestTypeScriptSDKAgainstServer(t *testing.T) {
 	t.Parallel()
-	for database, env := range map[string]func(*testing.T) []string{
-		"sqlite":   func(*testing.T) []string { return nil },
-		"postgres": func(t *testing.T) []string { return []string{"CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t)} },
-	} {
+	for database, env := range demoVariables {
 		t.Run(database, func(t *testing.T) {
 			t.Parallel()
-			s := startProcess(t,
-				append(env(t), "CARTWRIGHT_DATA="+t.TempDir(), "CARTWRIGHT_LOG_LEVEL=warn", "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true")...)
+			s := startProcess(t, append(env(t), "CARTWRIGHT_LOG_LEVEL=warn", "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true")...)
 			stage := newStage(t, s)
 			nodeTests(t, []string{"server/*.test.mjs", "readme.test.mjs"}, "STAGE="+stage.URL)
 		})

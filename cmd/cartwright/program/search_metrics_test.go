@@ -11,7 +11,7 @@ import (
 // while. Rules search-7, search-8.
 func TestMetricsTellHowFarSearchIsBehind(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	server := m.serve(t)
 	creds, err := readCredentials(m.credentials())
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 func TestUserResetSecondFactorCommand(t *testing.T) {
 	t.Parallel()
-	m := newCommandEnv(t)
+	m := newDemoEnv(t)
 	s := m.serve(t)
 	keys, err := readCredentials(m.credentials())
 	if err != nil {

@@ -17,8 +17,16 @@ func startServer(t *testing.T, c Config, clock func() time.Time, log *slog.Logge
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.findCredentials()
 	runUntilCleanup(t, s)
 	return s
+}
+
+// findCredentials has NewCredentials be those of the data folder, if there are any, also when the server did not make them.
+func (s *Server) findCredentials() {
+	if keys, err := readCredentials(s.config.File(credentialsFile)); err == nil {
+		s.NewCredentials = &keys
+	}
 }
 
 // captureLog is a logger for a server. If the test fails, the end of the log becomes part of its output.

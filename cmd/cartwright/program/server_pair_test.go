@@ -42,7 +42,7 @@ type serverPair struct {
 
 func newServerPair(t *testing.T) *serverPair {
 	t.Helper()
-	database, dir := migratedDB.Postgres(t), t.TempDir()
+	database, dir := demoDatabase(t)
 	d := &serverPair{T: t, client: http.Client{Timeout: patience}}
 	shared := []string{"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + database, "CARTWRIGHT_LOG_LEVEL=error"}
 	address, err := testservers.FreeAddr()

@@ -23,16 +23,17 @@ func startShutdown(t *testing.T, timeout time.Duration, before func(s *Server)) 
 	return s, ended
 }
 
-// buildOnSQLite builds a server with a database of its own that listens and does not run yet. Whoever runs it closes it.
+// buildOnSQLite builds a server with a demo shop of its own that listens and does not run yet. Whoever runs it closes it.
 func buildOnSQLite(t *testing.T) *Server {
 	t.Helper()
 	c := testDefaults()
-	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
+	c.Address, c.Data = "127.0.0.1:0", demoFolder(t)
 	log, _ := captureLog(t)
 	s, err := build(t.Context(), c, time.Now, log)
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.findCredentials()
 	return s
 }
 

@@ -12,7 +12,7 @@ import (
 // demoShop is a server with the demo shop, and the header with the shop's test secret key.
 func demoShop(t *testing.T) (server *runningServer, secret string, m commandEnv) {
 	t.Helper()
-	m = newCommandEnv(t)
+	m = newDemoEnv(t)
 	server = m.serve(t)
 	keys, err := readCredentials(m.credentials())
 	if err != nil {

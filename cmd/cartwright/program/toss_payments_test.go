@@ -41,11 +41,9 @@ func TestTossPaymentsEndToEnd(t *testing.T) {
 	})
 }
 
-func newTossShop(t *testing.T, database string) *tossShop {
+func newTossShop(t *testing.T, c Config) *tossShop {
 	t.Helper()
 	x := &tossShop{&providerShop{accounts: map[string]string{}}, tossfake.New(map[string]string{tossSecret: tossMID})}
-	c := testDefaults()
-	c.Address, c.Data, c.Database = "127.0.0.1:0", t.TempDir(), database
 	server := httptest.NewServer(x.toss)
 	t.Cleanup(server.Close)
 	c.TossURL = server.URL

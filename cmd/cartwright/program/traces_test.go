@@ -191,7 +191,7 @@ func TestHangingCollectorBlocksNothing(t *testing.T) {
 	}))
 	defer server.Close()
 	defer close(over)
-	m := newCommandEnv(t).with("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", server.URL+"/v1/traces")
+	m := newDemoEnv(t).with("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", server.URL+"/v1/traces")
 	running := m.serve(t)
 	creds, err := readCredentials(m.credentials())
 	if err != nil {

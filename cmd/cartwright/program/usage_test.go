@@ -83,10 +83,7 @@ func TestKilledServerKeepsWrittenUsage(t *testing.T) {
 // shop.
 func TestServersShareQuota(t *testing.T) {
 	t.Parallel()
-	env := []string{
-		"CARTWRIGHT_DATA=" + t.TempDir(), "CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t),
-		"CARTWRIGHT_REDIS_URL=" + testservers.Redis(t), "CARTWRIGHT_LOG_LEVEL=error",
-	}
+	env := append(demoVariables["postgres"](t), "CARTWRIGHT_REDIS_URL="+testservers.Redis(t), "CARTWRIGHT_LOG_LEVEL=error")
 	one, two := startProcess(t, env...), startProcess(t, env...)
 	k := openCoreWith(t, env)
 	open := shopFactory(t, k.onboarding)

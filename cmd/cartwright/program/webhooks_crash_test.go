@@ -182,7 +182,7 @@ func TestKilledServersLoseNoDelivery(t *testing.T) {
 	}
 	receiver := httptest.NewServer(e)
 	t.Cleanup(receiver.Close)
-	database, dir := migratedDB.Postgres(t), t.TempDir()
+	database, dir := demoDatabase(t)
 	env := []string{
 		"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + database, "CARTWRIGHT_LOG_LEVEL=error",
 		"CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true",

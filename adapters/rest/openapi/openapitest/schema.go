@@ -6,13 +6,13 @@ package openapitest
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math/big"
 	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -24,20 +24,15 @@ type validator struct {
 	ignoreRequired bool // required members may be missing
 }
 
-// annotations are keywords that restrict nothing.
-var annotations = []string{"description", "format", "default", "example", "writeOnly", "deprecated", "contentMediaType", "contentSchema"}
-
-// problems lists how v differs from s, each with the path of the value.
+// problems lists how v differs from s, each with the path of the value, in no order: most values have none, and every exchange of
+// every suite is checked.
 func (j validator) problems(s object, v any, at string) (out []string) {
-	for _, keyword := range slices.Sorted(maps.Keys(s)) {
-		if slices.Contains(annotations, keyword) {
-			continue
-		}
+	for keyword, operand := range s {
 		check := checkOf(keyword)
 		if check == nil {
 			return append(out, fmt.Sprintf("%s: the schema has the unknown keyword %s", at, keyword))
 		}
-		out = append(out, check(j, s[keyword], s, v, at)...)
+		out = append(out, check(j, operand, s, v, at)...)
 	}
 	return out
 }
@@ -88,6 +83,8 @@ func checkOf(keyword string) keywordCheck {
 		return size(atMost, func(l []any) int { return len(l) })
 	case "minProperties":
 		return size(atLeast, func(m object) int { return len(m) })
+	case "description", "format", "default", "example", "writeOnly", "deprecated", "contentMediaType", "contentSchema":
+		return func(validator, any, object, any, string) []string { return nil } // they restrict nothing
 	}
 	return nil
 }
@@ -133,6 +130,9 @@ func typeOf(v any) string {
 	case []any:
 		return "array"
 	case json.Number:
+		if !strings.ContainsAny(string(v), ".eE") {
+			return "integer"
+		}
 		if n, ok := new(big.Rat).SetString(string(v)); ok && n.IsInt() {
 			return "integer"
 		}
@@ -169,9 +169,9 @@ func constant(_ validator, operand any, _ object, v any, at string) []string {
 
 func properties(j validator, operand any, _ object, v any, at string) (out []string) {
 	m, _ := v.(object)
-	for _, name := range slices.Sorted(maps.Keys(m)) {
+	for name, x := range m {
 		if s, ok := operand.(object)[name].(object); ok {
-			out = append(out, j.problems(s, m[name], at+"."+name)...)
+			out = append(out, j.problems(s, x, at+"."+name)...)
 		}
 	}
 	return out
@@ -193,12 +193,12 @@ func required(j validator, operand any, _ object, v any, at string) (out []strin
 func additional(j validator, operand any, s object, v any, at string) (out []string) {
 	m, _ := v.(object)
 	declared, _ := s["properties"].(object)
-	for _, name := range slices.Sorted(maps.Keys(m)) {
+	for name, x := range m {
 		if _, ok := declared[name]; ok || operand == true {
 			continue
 		}
 		if inner, ok := operand.(object); ok {
-			out = append(out, j.problems(inner, m[name], at+"."+name)...)
+			out = append(out, j.problems(inner, x, at+"."+name)...)
 			continue
 		}
 		out = append(out, fmt.Sprintf("%s: %s is not declared", at, name))
@@ -221,6 +221,7 @@ func anyOf(j validator, operand any, _ object, v any, at string) []string {
 		if len(problems) == 0 {
 			return nil
 		}
+		slices.Sort(problems)
 		all = append(all, strings.Join(problems, "; "))
 	}
 	return []string{fmt.Sprintf("%s: fits none of: %s", at, strings.Join(all, " | "))}
@@ -233,9 +234,20 @@ func allOf(j validator, operand any, _ object, v any, at string) (out []string) 
 	return out
 }
 
+// patterns are the patterns that were compiled, by their text.
+var patterns sync.Map
+
+func compiled(text string) *regexp.Regexp {
+	if known, ok := patterns.Load(text); ok {
+		return known.(*regexp.Regexp)
+	}
+	known, _ := patterns.LoadOrStore(text, regexp.MustCompile(text))
+	return known.(*regexp.Regexp)
+}
+
 func pattern(_ validator, operand any, _ object, v any, at string) []string {
 	s, isText := v.(string)
-	if !isText || regexp.MustCompile(operand.(string)).MatchString(s) {
+	if !isText || compiled(operand.(string)).MatchString(s) {
 		return nil
 	}
 	return []string{fmt.Sprintf("%s: %q does not match %v", at, s, operand)}
