@@ -101,8 +101,6 @@ func (s visibilityProbe) queries(schema *collection.Schema) {
 	}
 }
 
-// queryFields tries every hidden one of fields, with every form of query where they are at the top of the collection. Which form it is does not
-// matter to how a path is read, so through relations one that filters and one that sorts are enough.
 func (s visibilityProbe) queryFields(slug, prefix string, fields []collection.Field, direct bool) {
 	for _, f := range fields {
 		if f.VisibleTo <= s.audience {
@@ -112,9 +110,11 @@ func (s visibilityProbe) queryFields(slug, prefix string, fields []collection.Fi
 			continue
 		}
 		at := prefix + f.Name
-		queries := []string{"sort=-" + at, "where[or][0][" + at + "][like]=1"}
+		queries := []string{
+			"sort=-" + at, "where[" + at + "][equals]=1", "where[" + at + "][exists]=true", "where[or][0][" + at + "][like]=1",
+		}
 		if direct {
-			queries = append(queries, "where["+at+"][equals]=1", "where["+at+"][exists]=true", "select["+f.Name+"]=true")
+			queries = append(queries, "select["+f.Name+"]=true")
 		}
 		for _, q := range queries {
 			a := s.get(slug + "?" + q)
