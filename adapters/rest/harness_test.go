@@ -109,8 +109,8 @@ var gadgets = &collection.Schema{
 	},
 }
 
-// storeTimeout bounds transactions and queries of a harness. It is long, because the machine may be busy.
-const storeTimeout = 2 * time.Minute
+// patience bounds requests, transactions and queries of a harness. It is long, because the machine may be busy.
+const patience = 2 * time.Minute
 
 // harness is a whole REST server on its own store, with two shops.
 type harness struct {
@@ -209,7 +209,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	}
 	o.Registry, o.Fold, o.Logger, o.Now = b.registry, fold, slog.New(slog.DiscardHandler), now
 	o.BeforeStockCommit = stock.Recorder{Now: now, NewID: newID}.Update
-	o.Deadline, o.QueryTime = storeTimeout, storeTimeout
+	o.Deadline, o.QueryTime = patience, patience
 	if b.store, err = sqlstore.Open(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
@@ -328,7 +328,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)
 	routes := rest.Options{
-		Log: slog.New(slog.DiscardHandler), Access: accessService, Meter: b.meter, NewID: newID, Now: now,
+		Log: slog.New(slog.DiscardHandler), Access: accessService, Meter: b.meter, NewID: newID, Now: now, Timeout: patience,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/32")}, // the peer of request
 		Areas: []rest.Area{
 			rest.GraphQL{Engine: lateEngine{sync.OnceValue(func() *graphql.Engine {

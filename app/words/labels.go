@@ -24,6 +24,8 @@ var (
 	collectionsEnglish string
 	//go:embed collections.ko.txt
 	collectionsKorean string
+	//go:embed help.en.txt
+	helpEnglish string
 	//go:embed help.ko.txt
 	helpKorean string
 	//go:embed variables.ko.txt
@@ -36,7 +38,7 @@ var (
 	fields      = map[Language]func() catalog{English: readOnce(&fieldsEnglish), Korean: readOnce(&fieldsKorean)}
 	options     = map[Language]func() catalog{English: readOnce(&optionsEnglish), Korean: readOnce(&optionsKorean)}
 	collections = map[Language]func() catalog{English: readOnce(&collectionsEnglish), Korean: readOnce(&collectionsKorean)}
-	help        = readOnce(&helpKorean)
+	help        = map[Language]func() catalog{English: readOnce(&helpEnglish), Korean: readOnce(&helpKorean)}
 	variables   = readOnce(&variablesKorean)
 	permissions = readOnce(&permissionsKorean)
 )
@@ -56,17 +58,15 @@ func (l Language) Collection(s *collection.Schema) (one, many string) {
 	return l.label(collections, s.Slug+".one", s.Singular), l.label(collections, s.Slug+".many", s.Plural)
 }
 
-// Help is what to know about a field of a collection. english is its documentation, which is the help in English and where the
-// language has no other.
-func (l Language) Help(slug, path, english string) string {
-	if l == Korean {
-		for _, name := range []string{slug + "." + path, path, lastOf(path)} {
-			if told, ok := help()[name]; ok {
-				return told
-			}
+// Help is what to know about a field of a collection. documentation is that of the field, where the language has no other.
+func (l Language) Help(slug, path, documentation string) string {
+	words := help[Language(l.Tag())]()
+	for _, name := range []string{slug + "." + path, path, lastOf(path)} {
+		if told, ok := words[name]; ok {
+			return told
 		}
 	}
-	return english
+	return documentation
 }
 
 // Variable is what a variable of mails tells, in English by its documentation.

@@ -12,6 +12,39 @@ const { useForm } = await import('../files/base/form.js');
 const page = { nodeType: 1, childNodes: [], firstChild: null, namespaceURI: null, insertBefore: () => {}, ownerDocument: null };
 const settled = () => new Promise((done) => setTimeout(done, 60));
 
+test('what may have been done can always be sent again, whatever its record has become, and nothing else can', async () => {
+  const answers = [{ reason: 'network_error', status: 0 }, { reason: 'refund_exceeds_paid', code: 'unprocessable', status: 422 }];
+  let form;
+  const Refund = ({ revision }) => {
+    form = useForm({
+      name: 'unsure', initial: { amount: '', revision }, keep: false,
+      send: () => Promise.reject(new CommerceSDKError('It failed.', answers.shift())),
+    });
+    return null;
+  };
+  const show = async (revision) => {
+    render(html`<${Refund} revision=${revision} />`, /** @type {any} */ (page));
+    await settled();
+  };
+  const type = async (amount) => {
+    form.set('amount', amount);
+    await settled();
+  };
+  await show(1);
+  await type('2000');
+  assert.equal(form.unsure, false);
+  await form.submit();
+  await show(2);
+  assert.equal(form.unsure, true);
+  await type('3000'); // is another refund
+  assert.equal(form.unsure, false);
+  await type('2000');
+  assert.equal(form.unsure, true);
+  await form.submit(); // it was refused, so nothing is left to be sent again
+  await settled();
+  assert.equal(form.unsure, false);
+});
+
 test('what may have been done is sent again as it was, though the record has another revision since', async () => {
   const sent = [];
   const answers = [{ reason: 'network_error', status: 0 }, { reason: 'changed_meanwhile', code: 'conflict', status: 412 }];

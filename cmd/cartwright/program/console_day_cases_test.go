@@ -78,7 +78,7 @@ func (d *shopDay) download(how act, name string) [][]string {
 	waitUntil(d.T, func() (there bool) {
 		var err error
 		text, err = os.ReadFile(filepath.Join(folder, name))
-		return err == nil
+		return err == nil && len(text) > 0 // the browser keeps the name before it has the content
 	})
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(text), "\uFEFF"))).ReadAll()
 	if err != nil {

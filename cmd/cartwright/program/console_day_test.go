@@ -139,20 +139,20 @@ func (d *shopDay) changeMind(order map[string]any) {
 	d.waitFor(called("Refund an amount") + ` === undefined`) // no amount goes out that was not shown
 	d.checkScreen("a refund that would be refused")
 	d.screenshot("console-day-refused-" + d.name)
-	d.writes(d.operator, "Amount", "2000")
+	d.writes(d.operator, "Amount", "20000")
 	d.waitForText("Refundable after that")
 	lost := d.loseAnswers("/api/orders/*/refund", `"preview":true`)
 	d.writes(d.operator, "Amount", "3000")
 	d.waitForText("₩3,000") // a preview comes through
-	d.writes(d.operator, "Amount", "2000")
-	d.waitForText("₩2,000")
+	d.writes(d.operator, "Amount", "20000")
+	d.waitForText("₩20,000")
 	d.sends(d.operator, "Refund an amount")
 	d.waitForText("The server cannot be reached")
 	lost()
+	d.waitForText("−₩20,000") // so much could not be given back again, but to ask again is the same refund
 	d.sends(d.operator, "Refund an amount")
 	d.waitFor(`document.querySelector('dialog[open]') === null`)
-	d.waitForText("−₩2,000")
-	d.returned += 14_000
+	d.returned += 32_000
 
 	d.does(d.operator, act{name: "Ship without a tracking number", keys: "k", menu: "More"})
 	d.waitForText("Mark delivered")

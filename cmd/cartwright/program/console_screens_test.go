@@ -259,7 +259,7 @@ func (o *operator) checkWindows(order string) {
 	}
 	for keys, name := range map[string]string{"?": "the keys", "gn": "notifications"} {
 		o.do(chromedp.Focus(`main h1`, chromedp.ByQuery))
-		o.typeKeys(keys)
+		o.strike(keys)
 		o.checkWindow(name)
 	}
 	for _, screen := range []string{order, "/drafts/new"} {

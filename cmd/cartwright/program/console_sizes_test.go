@@ -95,7 +95,7 @@ func TestConsoleAsksBeforeItLosesWhatIsTyped(t *testing.T) {
 	o.clickElement(`[...document.querySelectorAll('dialog button')].find(e => e.innerText.trim() === 'Cancel')`)
 	o.waitFor(`document.querySelector('dialog') === null && document.querySelector('main input').value === 'Main account'`)
 	o.do(chromedp.Evaluate(`document.activeElement.blur()`, nil))
-	o.typeKeys("go")
+	o.strike("go")
 	o.waitForText("Leave without saving?")
 	o.clickElement(`[...document.querySelectorAll('dialog button')].find(e => e.innerText.trim() === 'Discard')`)
 	o.waitFor(`location.pathname.endsWith('/orders')`)

@@ -21,6 +21,7 @@ import { onto, put, same } from './tree.js';
  * @property {boolean} dirty
  * @property {boolean} restored what stands here was typed before a reload
  * @property {boolean} busy
+ * @property {boolean} unsure what stands here was sent and may have been done: to send it again is the same operation
  * @property {(path: string) => { value: any, error: string | undefined, onInput: (value: any) => void }} input what an input shows and does; '' for no value
  * @property {() => Promise<boolean>} submit true when it was accepted
  * @property {(e: Event) => void} send is submit for a form element
@@ -66,6 +67,7 @@ export function useForm({ name, initial, send, keep = true, onSent, refresh }) {
   const changes = useMemo(() => changed(typed, base), [base, typed]);
   const overtaken = useMemo(() => (isNewer(initial, base) ? overtakenIn(base, initial, changes) : []), [base, initial, changes]);
   const dirty = Object.keys(changes).length > 0;
+  const of = JSON.stringify(changes);
   const save = () => remember(place, JSON.stringify({ typed, base: based(base, typed), key: key.current }));
   useEffect(() => {
     if (!keep) return;
@@ -81,7 +83,6 @@ export function useForm({ name, initial, send, keep = true, onSent, refresh }) {
     // The same input is the same operation, however often it is sent, and after a reload too.
     // What others changed elsewhere in the record is no conflict.
     const revision = overtaken.length === 0 && isNewer(initial, base) ? initial.revision : base.revision;
-    const of = JSON.stringify(changes);
     const sent = typed;
     // What was sent and may have been done is sent again as it was: the record that is there since may be the one that came of it.
     const attempt = key.current?.of === of ? key.current : { of, key: createCommerceIdempotencyKey(), revision: revision ?? null, send };
@@ -111,10 +112,7 @@ export function useForm({ name, initial, send, keep = true, onSent, refresh }) {
     setHeld(undefined);
   };
   const reset = () => {
-    key.current = undefined;
-    setTyped({});
-    setPinned(null);
-    setHeld(undefined);
+    settle(typed);
     setRefusal(undefined);
     if (keep) remember(place, null);
   };
@@ -126,7 +124,8 @@ export function useForm({ name, initial, send, keep = true, onSent, refresh }) {
   const error = (/** @type {string} */ path) =>
     refusal?.fields[path] ?? Object.entries(refusal?.fields ?? {}).find(([name]) => name.startsWith(`${path}.`))?.[1];
   return {
-    values, changes, dirty, restored: held !== undefined && dirty, busy, refusal, submit, reset, base, overtaken, get, set, error,
+    values, changes, dirty, restored: held !== undefined && dirty, busy, unsure: key.current?.of === of, refusal, submit, reset, base, overtaken,
+    get, set, error,
     save: () => dirty && void submit(),
     input: (path) => ({ value: get(path) ?? '', error: error(path), onInput: (value) => set(path, value) }),
     send: (e) => {

@@ -1,4 +1,4 @@
-// Work that the shop does in the background: exports and imports.
+// Work that the shop does in the background: exports and imports, webhooks and mails.
 import { useEffect } from '../vendor/ui.js';
 import { useQuery } from './query.js';
 import { save } from './save.js';
@@ -30,6 +30,19 @@ export function useJob(slug, id) {
     return () => clearInterval(timer);
   }, [running, query.reload]);
   return { ...query, job };
+}
+
+/**
+ * useNextAttempt looks again at a webhook or a mail once it is tried, of which no event tells.
+ * @param {{ nextAttemptAt: string | null } | undefined} delivery
+ * @param {() => void} reload
+ */
+export function useNextAttempt(delivery, reload) {
+  useEffect(() => {
+    if (!delivery?.nextAttemptAt) return undefined;
+    const timer = setTimeout(reload, Math.max(pause, Date.parse(delivery.nextAttemptAt) - Date.now()));
+    return () => clearTimeout(timer);
+  }, [delivery]);
 }
 
 /** download saves the file of an export. Errors: CommerceSDKError. @param {Export} job */

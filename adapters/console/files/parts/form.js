@@ -16,8 +16,8 @@ import { tell } from './toast.js';
  * @param {{ form: Form, onCancel?: () => void, id: string, action?: string, danger?: boolean, slug?: string, ready?: boolean, keys?: string,
  *   saves?: boolean, told?: (name: string, value: any) => any }} props
  * id: of the form element; slug: of the collection whose record is edited; ready: whether it may go out as it stands, which is once something
- * was typed unless said; keys: the shortcut that sends it, as its button says; saves: what is typed goes out by the keys
- * for saving; told: how a value of it is said; danger: the way out is called to close, for what is done may be to cancel
+ * was typed unless said, and always again while nobody knows what became of it; keys: the shortcut that sends it, as its button says;
+ * saves: what is typed goes out by the keys for saving; told: how a value of it is said; danger: the way out is called to close, for what is done may be to cancel
  */
 export function FormFoot({ form, onCancel, id, action = t('common.save'), danger = false, slug = '', ready = form.dirty, keys, saves = false, told = said }) {
   useShortcuts(saves ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
@@ -31,7 +31,8 @@ export function FormFoot({ form, onCancel, id, action = t('common.save'), danger
         ${slug ? fieldLabel(slug, name) : name}: ${text}</li>`)}</ul>`}<//>`}
     <div class="buttons">
       ${onCancel && html`<${Button} onClick=${onCancel}>${t(danger ? 'common.close' : 'common.cancel')}<//>`}
-      <${Button} look=${danger ? 'danger' : 'primary'} type="submit" form=${id} keys=${keys} busy=${form.busy} disabled=${!ready}>${action}<//>
+      <${Button} look=${danger ? 'danger' : 'primary'} type="submit" form=${id} keys=${keys} busy=${form.busy}
+        disabled=${!ready && !form.unsure}>${action}<//>
     </div>
   </div>`;
 }

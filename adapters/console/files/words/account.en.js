@@ -44,7 +44,7 @@ export default {
   passkeyRemoveText: '{name} will not sign you in any more. If it is your last second factor, your recovery codes go with it.',
   passkeyRemoved: '{name} is removed',
   passkeys: 'Passkeys',
-  passkeysNot: 'This browser cannot make passkeys.',
+  passkeysNot: 'They take a newer browser, and an address with a name, such as localhost.',
   passkeysText: 'Sign in by fingerprint, face or the PIN of a device. It also works without the password.',
   password: 'Password',
   passwordChanged: 'The password is changed',

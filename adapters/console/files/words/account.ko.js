@@ -44,7 +44,7 @@ export default {
   passkeyRemoveText: '{name} 패스키로 더는 로그인할 수 없습니다. 마지막 2단계 인증 수단이면 복구 코드도 함께 삭제됩니다.',
   passkeyRemoved: '{name} 패스키를 삭제했습니다',
   passkeys: '패스키',
-  passkeysNot: '이 브라우저에서는 패스키를 만들 수 없습니다.',
+  passkeysNot: '최신 브라우저와, localhost처럼 이름으로 된 주소에서만 쓸 수 있습니다.',
   passkeysText: '지문, 얼굴 또는 기기 PIN으로 로그인합니다. 비밀번호 없이도 로그인할 수 있습니다.',
   password: '비밀번호',
   passwordChanged: '비밀번호를 바꿨습니다',

@@ -6,11 +6,12 @@ import { href } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { backOf } from '../../base/undo.js';
 import { collectionLabel, t } from '../../base/words.js';
+import { useAttempt } from '../../parts/acts.js';
 import { Button } from '../../parts/button.js';
 import { Menu } from '../../parts/menu.js';
 import { remove } from '../../parts/remove.js';
 import { Card, Empty, Loading, Notice, Page, Refused } from '../../parts/state.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { AddCategory } from './add.js';
 import { moved, treeOf } from './tree.js';
 
@@ -26,24 +27,19 @@ export default function Categories() {
   const { data, refusal, reload } = useQuery('categories of the tree', read, { live: ['categories'] });
   const [adding, setAdding] = useState(/** @type {{ parent: string | null } | null} */ (null));
   const [focused, setFocused] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [, attempt] = useAttempt(reload);
   const tree = useMemo(() => treeOf(data?.docs ?? []), [data]);
   const may = can('categories:update');
   const move = async (/** @type {Node} */ node, /** @type {Way} */ way) => {
     const patches = moved(tree, node, way);
-    if (busy || patches.length === 0) return;
-    setBusy(true);
+    if (patches.length === 0) return;
     setFocused(node.id);
-    try {
+    await attempt(async () => {
       const { results } = await categories.updateEach({ patches, atomic: true });
       const back = backOf(patches, data?.docs ?? [], results);
       tell(t('categories.moved', { name: node.name }), (again) =>
         categories.updateEach({ patches: /** @type {any} */ (back), atomic: true }, again).then(reload));
-    } catch (e) {
-      complain(e);
-    }
-    reload();
-    setBusy(false);
+    });
   };
   const removed = (/** @type {Node} */ { id, name }) => void remove({
     from: categories, id, title: t('categories.delete', { name }), text: t('categories.deleteText'), said: t('categories.deleted', { name }), then: reload,

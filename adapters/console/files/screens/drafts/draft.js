@@ -4,6 +4,7 @@ import { useShortcuts } from '../../base/keys.js';
 import { go, href, screenOf } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
+import { useAttempt } from '../../parts/acts.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { Menu } from '../../parts/menu.js';
@@ -152,15 +153,13 @@ const copied = ['customer', 'customerSnapshot', 'shippingAddress', 'market', 'cu
 
 /** Again begins another draft with the same content. @param {{ values: import('./store.js').Values }} props */
 function Again({ values }) {
-  const [busy, setBusy] = useState(false);
+  const [busy, attempt] = useAttempt();
   if (!can('draft-orders:create')) return null;
-  const copy = async () => {
-    setBusy(true);
+  const copy = () => attempt(async () => {
     const lines = values.lines.map(({ variant, quantity }) => ({ variant, quantity }));
     const same = Object.fromEntries(copied.filter((name) => values[name]).map((name) => [name, values[name]]));
-    await api.collections.from('draft-orders').create(/** @type {any} */ ({ ...same, lines })).then(({ doc }) => go(screenOf('draft-orders', doc.id)),
-      complain);
-    setBusy(false);
-  };
+    const { doc } = await api.collections.from('draft-orders').create(/** @type {any} */ ({ ...same, lines }));
+    go(screenOf('draft-orders', doc.id));
+  });
   return html`<${Button} icon="copy" busy=${busy} onClick=${copy}>${t('drafts.again')}<//>`;
 }

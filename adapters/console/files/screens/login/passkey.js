@@ -1,8 +1,8 @@
 // Passkeys, as the browser has them.
 
-/** Whether this browser can prove and make passkeys. */
+/** Whether passkeys can be proven and made: by this browser, and at an address with a name, for they are bound to it. */
 export function passkeysWork() {
-  return 'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+  return !/^[\d.]+$|]$/.test(location.hostname) && 'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 }
 
 /**

@@ -2,14 +2,13 @@
 import { html, useRef, useRoute } from '../../vendor/ui.js';
 import { createCommerceIdempotencyKey } from '../../vendor/sdk.js';
 import { number } from '../../base/format.js';
-import { useShortcuts } from '../../base/keys.js';
+import { useNextAttempt } from '../../base/job.js';
 import { useQuery } from '../../base/query.js';
 import { refusalOf } from '../../base/refusal.js';
 import { href, screenOf } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
-import { useAttempt } from '../../parts/acts.js';
-import { Button } from '../../parts/button.js';
+import { Acts, useAttempt } from '../../parts/acts.js';
 import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
 import { tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
@@ -22,6 +21,7 @@ const slug = 'mail-deliveries';
 export default function MailScreen() {
   const { id = '' } = useRoute().params;
   const { data, refusal, reload } = useQuery(`${slug} ${id}`, (signal) => api.collections.from(slug).findById(id, { depth: 0 }, { signal }));
+  useNextAttempt(data, reload);
   const back = { href: href('/mails'), label: collectionLabel(slug) };
   if (!data) return html`<${Absent} title=${collectionLabel(slug, 'one')} back=${back} refusal=${refusal} again=${reload} />`;
   const fact = (/** @type {string} */ name, /** @type {any} */ value) => value && html`<div><dt>${fieldLabel(slug, name)}</dt><dd>${value}</dd></div>`;
@@ -42,11 +42,10 @@ export default function MailScreen() {
 /** Again sends it once more, or at once if it waits; the server says where it does. @param {{ delivery: Delivery, onChanged: () => void }} props */
 function Again({ delivery, onChanged }) {
   const [busy, attempt] = useAttempt(onChanged);
-  const may = can('mails:resend');
   const label = t(delivery.endedAt ? 'mails.resend' : 'mails.now');
   // What may have been done already is the same when it is tried again.
   const key = useRef(createCommerceIdempotencyKey());
-  const again = () => attempt(async () => {
+  const run = () => attempt(async () => {
     try {
       await api.call('POST /api/mail-deliveries/{id}/resend', { id: delivery.id }, { idempotencyKey: key.current });
     } catch (e) {
@@ -56,6 +55,5 @@ function Again({ delivery, onChanged }) {
     key.current = createCommerceIdempotencyKey();
     tell(t(delivery.sentAt ? 'mails.queued' : 'mails.goes'));
   });
-  useShortcuts(may ? [{ keys: 'n', label, run: () => void again() }] : []);
-  return may && html`<${Button} look="primary" icon="rotate-ccw" keys="n" busy=${busy} onClick=${again}>${label}<//>`;
+  return html`<${Acts} next=${can('mails:resend') && { keys: 'n', label, icon: 'rotate-ccw', run }} busy=${busy} />`;
 }

@@ -3,12 +3,13 @@ import { html, useState } from '../../vendor/ui.js';
 import { useShortcuts } from '../../base/keys.js';
 import { api, can } from '../../base/shop.js';
 import { optionLabel, t } from '../../base/words.js';
+import { useAttempt } from '../../parts/acts.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { showFile } from '../../parts/file.js';
 import { Menu } from '../../parts/menu.js';
 import { Card } from '../../parts/state.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { Status, Time } from '../../parts/value.js';
 import { CorrectTracking, Ship } from './ship.js';
 import { fullName } from './work.js';
@@ -39,19 +40,12 @@ const formOf = ({ id }) => /** @type {HTMLFormElement | null} */ (document.getEl
 /** @param {{ n: number, parcel: Parcel, lines: Line[], may: boolean, keys: boolean, reload: () => void }} props */
 function OneParcel({ n, parcel, lines, may, keys, reload }) {
   const [correcting, setCorrecting] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [busy, attempt] = useAttempt(reload);
   const { id, status, carrier, trackingNumber } = parcel;
-  const deliver = async () => {
-    setBusy(true);
-    try {
-      await api.call('POST /api/fulfillments/{id}/deliver', { id, expectedRevision: parcel.revision ?? null });
-      tell(t('packing.delivered'));
-    } catch (e) {
-      complain(e);
-    }
-    reload();
-    setBusy(false);
-  };
+  const deliver = () => attempt(async () => {
+    await api.call('POST /api/fulfillments/{id}/deliver', { id, expectedRevision: parcel.revision ?? null });
+    tell(t('packing.delivered'));
+  });
   const content = parcel.items.map((item) => `${fullName(lines.find((line) => line.id === item.orderLine))} × ${item.quantity}`).join(', ');
   return html`<li class=${status === 'canceled' ? 'over' : ''}>
     <div class="packed-head">
@@ -61,7 +55,7 @@ function OneParcel({ n, parcel, lines, may, keys, reload }) {
       <small><${Time} at=${parcel.deliveredAt ?? parcel.shippedAt ?? parcel.createdAt} relative /></small>
       <span class="packed-tools">
         ${status === 'shipped' && can('orders:fulfill') && html`<${Button} icon="circle-check" busy=${busy} onClick=${deliver}>${t('packing.deliver')}<//>`}
-        ${status !== 'canceled' && html`<${Menu} label=${t('packing.ofParcel', { n })} items=${itemsOf(parcel, n, reload, () => setCorrecting(true))} />`}
+        ${status !== 'canceled' && html`<${Menu} label=${t('packing.ofParcel', { n })} items=${itemsOf(parcel, n, attempt, () => setCorrecting(true))} />`}
       </span>
     </div>
     <p>${content}</p>
@@ -73,21 +67,18 @@ function OneParcel({ n, parcel, lines, may, keys, reload }) {
 /**
  * @param {Parcel} parcel
  * @param {number} n
- * @param {() => void} reload
+ * @param {(work: () => Promise<unknown>) => Promise<void>} attempt
  * @param {() => void} correct
  * @returns {import('../../parts/menu.js').Item[]}
  */
-function itemsOf({ id, status, revision }, n, reload, correct) {
+function itemsOf({ id, status, revision }, n, attempt, correct) {
   const cancel = async () => {
     const action = t('packing.cancel', { n });
     if (!(await confirm({ title: action, text: t('packing.cancelText'), action, danger: true }))) return;
-    try {
+    await attempt(async () => {
       await api.call('POST /api/fulfillments/{id}/cancel', { id, expectedRevision: revision ?? null });
       tell(t('packing.canceled'));
-    } catch (e) {
-      complain(e);
-    }
-    reload();
+    });
   };
   const may = can('orders:fulfill');
   return [

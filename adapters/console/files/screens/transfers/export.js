@@ -1,15 +1,16 @@
 // One export: what it has, how far it is, and its file.
-import { html, useRoute, useState } from '../../vendor/ui.js';
+import { html, useRoute } from '../../vendor/ui.js';
 import { bytes, number } from '../../base/format.js';
 import { download, ended, useJob } from '../../base/job.js';
 import { useShortcuts } from '../../base/keys.js';
 import { href } from '../../base/route.js';
 import { api } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
+import { useAttempt } from '../../parts/acts.js';
 import { Button } from '../../parts/button.js';
 import { Progress } from '../../parts/progress.js';
 import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
 
 /** @typedef {import('../../base/job.js').Export} Export */
@@ -32,23 +33,12 @@ export default function ExportScreen() {
 
 /** @param {{ job: Export, onChanged: () => void }} props */
 function Actions({ job, onChanged }) {
-  const [busy, setBusy] = useState(false);
-  const get = async () => {
-    setBusy(true);
-    await download(job).catch(complain);
-    setBusy(false);
-  };
-  const cancel = async () => {
-    setBusy(true);
-    try {
-      await api.call('POST /api/exports/{id}/cancel', { id: job.id });
-      tell(t('transfers.canceled'));
-    } catch (e) {
-      complain(e);
-    }
-    onChanged();
-    setBusy(false);
-  };
+  const [busy, attempt] = useAttempt(onChanged);
+  const get = () => attempt(() => download(job));
+  const cancel = () => attempt(async () => {
+    await api.call('POST /api/exports/{id}/cancel', { id: job.id });
+    tell(t('transfers.canceled'));
+  });
   const done = job.status === 'done';
   useShortcuts(done ? [{ keys: 'd', label: t('list.download'), run: () => void get() }] : []);
   if (done) return html`<${Button} look="primary" icon="download" busy=${busy} onClick=${get} keys="d">${t('list.download')}<//>`;

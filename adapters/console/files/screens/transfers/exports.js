@@ -1,14 +1,14 @@
 // Files that were made of lists.
-import { html, useState } from '../../vendor/ui.js';
+import { html } from '../../vendor/ui.js';
 import { bytes } from '../../base/format.js';
 import { download } from '../../base/job.js';
 import { href, screenOf } from '../../base/route.js';
 import { optionLabel, t } from '../../base/words.js';
+import { useAttempt } from '../../parts/acts.js';
 import { Button } from '../../parts/button.js';
 import { List } from '../../parts/list.js';
 import { Progress } from '../../parts/progress.js';
 import { Empty } from '../../parts/state.js';
-import { complain } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
 import { JobCard, Transfers } from './parts.js';
 
@@ -34,11 +34,6 @@ export default function Exports() {
 
 /** Get saves the file of an export. @param {{ job: import('../../base/job.js').Export }} props */
 function Get({ job }) {
-  const [busy, setBusy] = useState(false);
-  const get = async () => {
-    setBusy(true);
-    await download(job).catch(complain);
-    setBusy(false);
-  };
-  return html`<span class="over"><${Button} look="quiet" icon="download" busy=${busy} onClick=${get}>${t('list.download')}<//></span>`;
+  const [busy, attempt] = useAttempt();
+  return html`<span class="over"><${Button} look="quiet" icon="download" busy=${busy} onClick=${() => attempt(() => download(job))}>${t('list.download')}<//></span>`;
 }

@@ -1,15 +1,15 @@
 // One delivery: what was sent, every try and its answer, and how to send it again.
-import { html, useRoute, useState } from '../../vendor/ui.js';
+import { html, useRoute } from '../../vendor/ui.js';
 import { number } from '../../base/format.js';
-import { useShortcuts } from '../../base/keys.js';
+import { useNextAttempt } from '../../base/job.js';
 import { useQuery } from '../../base/query.js';
 import { href, screenOf } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
-import { Button } from '../../parts/button.js';
+import { Acts, useAttempt } from '../../parts/acts.js';
 import { Json } from '../../parts/copy.js';
 import { Absent, Badge, Card, Empty, Notice, Page, Refused } from '../../parts/state.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { Status, Time } from '../../parts/value.js';
 import { about } from './parts.js';
 
@@ -18,7 +18,8 @@ import { about } from './parts.js';
 export default function DeliveryScreen() {
   const { id = '' } = useRoute().params;
   const read = (/** @type {AbortSignal} */ signal) => api.collections.from('webhook-deliveries').findById(id, { depth: 1 }, { signal });
-  const { data, refusal, reload } = useQuery(`webhook-deliveries ${id}`, read, { live: ['webhook-deliveries'], record: id });
+  const { data, refusal, reload } = useQuery(`webhook-deliveries ${id}`, read);
+  useNextAttempt(data, reload);
   const back = { href: href('/webhooks/deliveries'), label: collectionLabel('webhook-deliveries') };
   if (!data) return html`<${Absent} title=${collectionLabel('webhook-deliveries', 'one')} back=${back} refusal=${refusal} again=${reload} />`;
   const badges = html`<span class="badges"><${Status} slug="webhook-deliveries" path="status" value=${data.status} />
@@ -34,21 +35,13 @@ export default function DeliveryScreen() {
 
 /** Again sends it once more. @param {{ delivery: Delivery, onChanged: () => void }} props */
 function Again({ delivery, onChanged }) {
-  const [busy, setBusy] = useState(false);
+  const [busy, attempt] = useAttempt(onChanged);
+  const run = () => attempt(async () => {
+    await api.call('POST /api/webhook-deliveries/{id}/redeliver', { id: delivery.id });
+    tell(t('webhooks.redelivered'));
+  });
   const may = can('webhook-endpoints:update') && !delivery.test;
-  const again = async () => {
-    setBusy(true);
-    try {
-      await api.call('POST /api/webhook-deliveries/{id}/redeliver', { id: delivery.id });
-      tell(t('webhooks.redelivered'));
-    } catch (e) {
-      complain(e);
-    }
-    onChanged();
-    setBusy(false);
-  };
-  useShortcuts(may ? [{ keys: 'n', label: t('webhooks.redeliver'), run: () => void again() }] : []);
-  return may && html`<${Button} look="primary" icon="rotate-ccw" keys="n" busy=${busy} onClick=${again}>${t('webhooks.redeliver')}<//>`;
+  return html`<${Acts} next=${may && { keys: 'n', label: t('webhooks.redeliver'), icon: 'rotate-ccw', run }} busy=${busy} />`;
 }
 
 /** @param {{ delivery: Delivery }} props */
