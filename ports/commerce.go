@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -174,8 +175,19 @@ type Ledger interface {
 	// Settle records what a provider says that it settles for the entry that m identifies, as Append does. What was recorded
 	// first stays, and without such an entry it has no effect.
 	Settle(ctx context.Context, m LedgerEntry, s payment.Settled) error
+	// AppendTaxes records what a transaction moved of taxes.
+	AppendTaxes(ctx context.Context, e tax.Entry) error
 	// Balance is charges − refunds of an order per currency, including assigned charges.
 	Balance(ctx context.Context, order string) (map[money.Currency]int64, error)
+}
+
+// TaxQuery asks for the entries of taxes of an environment from Since on and before Until.
+type TaxQuery struct {
+	Tenant       tenant.ID
+	Environment  tenant.Environment
+	Since, Until time.Time
+	After        string // of those at Since only such with a later ID; "": all
+	Limit        int
 }
 
 // LedgerReader reads the ledger and stock outside of transactions, for reconciliation.
@@ -185,6 +197,8 @@ type LedgerReader interface {
 	Entries(ctx context.Context, t tenant.ID, after string, limit int) ([]LedgerEntry, error)
 	// Balances is charges − refunds of each of these orders.
 	Balances(ctx context.Context, t tenant.ID, orders []string) (map[string]map[money.Currency]int64, error)
+	// Taxes returns entries of taxes by time, and by ID.
+	Taxes(ctx context.Context, q TaxQuery) ([]tax.Entry, error)
 	// StockDrift lists the rows of stock whose reserved count differs from their reservations.
 	StockDrift(ctx context.Context, t tenant.ID) ([]StockDrift, error)
 }

@@ -89,6 +89,14 @@ var commerceTables = []table.SystemTable{
 			PRIMARY KEY (tenant, entry)`,
 	},
 	{
+		// What transactions moved of taxes, when; taxes is a JSON array. Append-only.
+		Name:       "ledger_taxes",
+		AppendOnly: true,
+		Body: `tenant TEXT NOT NULL, id TEXT NOT NULL, environment TEXT NOT NULL, transaction_id TEXT NOT NULL, side TEXT NOT NULL, at TIMESTAMP NOT NULL, taxes TEXT NOT NULL,
+			PRIMARY KEY (tenant, id)`,
+		Indexes: []string{"(tenant, environment, at, id)"},
+	},
+	{
 		// Orders to which ledger entries without an order were assigned later. Append-only.
 		Name:       "ledger_assignments",
 		AppendOnly: true,

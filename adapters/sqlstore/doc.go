@@ -52,7 +52,7 @@
 //   - Usage.Save: counts of all tenants in one statement of one text; bun would make another text, to be prepared, for
 //     every number of tenants.
 //   - Ledger.Assign: an INSERT … SELECT, which bun has not. LedgerReader.Balances and StockDrift: sums over a union and
-//     over a join of sums, where bun would only quote the text.
+//     over a join of sums, where bun would only quote the text. LedgerReader.Taxes: a comparison of pairs.
 //   - What is swept: the same statement for every table, by the place of its rows on Postgres and by their key on SQLite.
 //   - Stock and discount uses: conditional updates whose row count decides, sent together in the order of their locks.
 //   - Deliveries: what a claim takes is one statement whose plan is tested.

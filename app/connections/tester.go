@@ -25,7 +25,7 @@ type TestProblem string
 
 // The problems of a connection.
 const (
-	CredentialsRefused    TestProblem = "credentials_refused"    // the provider refused, or was not asked since they have not the form it takes
+	CredentialsRefused    TestProblem = "credentials_refused"    // the provider refused, or was not asked since one is missing
 	CredentialsUnreadable TestProblem = "credentials_unreadable" // it was not asked: no secret of this server opens what is stored
 	ProviderUnreachable   TestProblem = "provider_unreachable"   // no answer in time, or none that says anything
 	CallsPaused           TestProblem = "calls_paused"           // it was not asked: too many calls just failed, or are under way
@@ -47,7 +47,9 @@ const testTime = 6 * time.Second
 
 // Test asks the provider of a connection, be it switched off, for a payment that does not exist, as payments are looked up:
 // through the circuit breaker, within the time of one call, and with no effect. An answer that there is none says that the
-// secret key is accepted, and nothing of other credentials. Errors: fault.ErrForbidden, ports.ErrNotFound, payment.ErrNotConfigured without an adapter for it.
+// secret key is accepted, and nothing of other credentials. Errors: fault.ErrForbidden, ports.ErrNotFound,
+// payment.ErrNotConfigured without an adapter for it, fault.ErrValidation with the credentials that have not the form that the provider
+// takes, which is not asked then.
 func (s *Tester) Test(ctx context.Context, by tenant.Principal, id string) (TestResult, error) {
 	for _, verb := range []collection.Verb{collection.Read, collection.Update} {
 		if _, err := access.Allowed(by, payment.Connections, verb); err != nil {
@@ -64,6 +66,9 @@ func (s *Tester) Test(ctx context.Context, by tenant.Principal, id string) (Test
 		return TestResult{}, err
 	case err != nil:
 		return TestResult{CheckedAt: collection.TruncateTime(s.Now()), Problem: CredentialsUnreadable}, nil
+	}
+	if wrong := a.Description.Malformed(a.AccountKey, a.Credentials); len(wrong) > 0 {
+		return TestResult{}, fault.ErrValidation.WithFields(wrong...)
 	}
 	began := s.Now()
 	limited, cancel := context.WithTimeout(ctx, testTime)

@@ -18,11 +18,11 @@ import (
 )
 
 // testing tests the connection of the bed at its bank, of which it awaits answers for as long as limits say.
-func (b *bed) testing(limits providers.Limits) (wire *paymentbed.Wire, test func() connections.TestResult) {
+func (b *bed) testing(limits providers.Limits) (wire *paymentbed.Wire, tester *connections.Tester, test func() connections.TestResult) {
 	wire = &paymentbed.Wire{}
 	adapters := map[string]ports.Provider{"sandbox": sandbox.New(b.BankURL, "", providers.NewClient(limits, wire))}
-	tester := &connections.Tester{Store: b.Store, Opener: connections.Opener{Vault: b.Vault, Providers: adapters}, Now: b.Now}
-	return wire, func() connections.TestResult {
+	tester = &connections.Tester{Store: b.Store, Opener: connections.Opener{Vault: b.Vault, Providers: adapters}, Now: b.Now}
+	return wire, tester, func() connections.TestResult {
 		b.T.Helper()
 		r, err := tester.Test(b.T.Context(), b.Owner(), b.Connection)
 		if err != nil {
@@ -34,7 +34,7 @@ func (b *bed) testing(limits providers.Limits) (wire *paymentbed.Wire, test func
 
 func TestConnectionIsTestedAtItsProvider(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		wire, test := b.testing(providers.Limits{LookupTimeout: paymentbed.Patience})
+		wire, tester, test := b.testing(providers.Limits{LookupTimeout: paymentbed.Patience})
 		if r := test(); r != (connections.TestResult{CheckedAt: b.Now()}) {
 			t.Errorf("a connection that works: %+v", r)
 		}
@@ -54,6 +54,14 @@ func TestConnectionIsTestedAtItsProvider(t *testing.T) {
 		if r := test(); r.Problem != connections.CredentialsRefused || r.ProviderCode == "" {
 			t.Errorf("other credentials: %+v", r)
 		}
+		if sealed, err = connections.SealCredentials(b.Vault, b.Connection, map[string]string{"secretKey": "two\nlines"}); err != nil {
+			t.Fatal(err)
+		}
+		b.Rewrite(payment.Connections, b.Connection, "credentials", sealed)
+		if r, err := tester.Test(t.Context(), b.Owner(), b.Connection); !errors.Is(err, fault.ErrValidation) ||
+			fault.From(err).Fields[0].Field != "credentials.secretKey" {
+			t.Errorf("a key of two lines: %+v %v", r, err)
+		}
 		b.Rewrite(payment.Connections, b.Connection, "credentials", "sealed by nobody")
 		if r := test(); r != (connections.TestResult{CheckedAt: b.Now(), Problem: connections.CredentialsUnreadable}) {
 			t.Errorf("credentials that nobody can open: %+v", r)
@@ -66,7 +74,7 @@ func TestConnectionIsTestedAtItsProvider(t *testing.T) {
 
 func TestTestOfAConnectionEndsWithTheTimeOfALookUp(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		wire, test := b.testing(providers.Limits{LookupTimeout: 50 * time.Millisecond, MaxFailures: 2})
+		wire, _, test := b.testing(providers.Limits{LookupTimeout: 50 * time.Millisecond, MaxFailures: 2})
 		b.BankFaults(`{"hangNext":2}`)
 		for range 2 {
 			if r := test(); r.Problem != connections.ProviderUnreachable {

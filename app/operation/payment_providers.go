@@ -74,7 +74,7 @@ var connectionTestFields = []collection.Field{
 		Fields: []collection.Field{
 			{
 				Name: "reason", Kind: collection.Select, Options: connections.TestProblems, Required: true, NonNull: true,
-				Doc: "credentials_refused: the provider refused, or was not asked since a credential is missing or has not the form it takes. " +
+				Doc: "credentials_refused: the provider refused, or was not asked since a credential is missing. " +
 					"credentials_unreadable: it was not asked, since no secret of this server opens what is stored. " +
 					"provider_unreachable: it did not answer in time, or only that it fails. " +
 					"calls_paused: it was not asked, since too many calls of the connection just failed, or are under way.",
@@ -104,7 +104,7 @@ func testConnection(tester *connections.Tester) Operation {
 	return Operation{
 		Name: "providerConnections.test", GraphQL: "providerConnectionTest", Summary: "Test a connection to a payment provider",
 		Doc: "Asks the provider whether it accepts the secret key, by looking up a payment that does not exist. Nothing changes, there or here. " +
-			"A connection that is switched off can be tested, too.",
+			"A connection that is switched off can be tested, too. Credentials that have not the form that the provider takes are refused at their fields.",
 		Method: "POST", Path: "/provider-connections/{id}/test", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
 		Params: []collection.Field{{
 			Name: "id", Alias: "providerConnectionId", Kind: collection.Relation, RelationTo: payment.Connections.Slug, Doc: "The connection.",

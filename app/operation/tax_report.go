@@ -25,6 +25,8 @@ var taxRowFields = []collection.Field{
 	amount("refundedBase", "What of the base was given back."),
 	amount("refundedTax", "What was given back of it."),
 	amount("netTax", "Tax less refundedTax."),
+	amount("lostBase", "What of the base is in money that providers took back without a refund, in proportion."),
+	amount("lostTax", "The tax in that, which counts as kept."),
 }
 
 // taxReportFields are the answer of reports.taxes.
@@ -45,8 +47,9 @@ func taxQuery(in *Input) reports.Query {
 func taxReport(s *reports.Service) Operation {
 	return Operation{
 		Name: "reports.taxes", GraphQL: "reportTaxes", Summary: "Show what taxes were paid and given back",
-		Doc: "The taxes in payments, as their orders have them, and apart from them those in refunds, on the days of the shop's time zone on which they were recorded, by country and rate. " +
-			"Money that a provider took back without a refund, as after a lost dispute, counts as kept. " +
+		Doc: "The taxes in payments, as their orders have them, and apart from them those in refunds, on the days of the shop's time zone on which the money moved, by country and rate. " +
+			"Whatever comes later changes no day before: what a refund that fails gives back to the shop comes off what was refunded on the day it failed. " +
+			"Money that a provider took back without a refund, as after a lost dispute, counts as kept, and the taxes in it are told apart. " +
 			"A report is about at most 50,000 payments and refunds.",
 		Path: "/reports/taxes", Input: taxReportInput, Output: taxReportFields,
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -83,7 +86,7 @@ func taxReportRecord(t reports.Taxes) collection.Record {
 		rows[i] = collection.Record{
 			"country": collection.TextOrNull(r.Country), "rate": r.Rate, "name": r.Name, "percent": r.Percent, "currency": string(r.Currency),
 			"base": of(r.Base), "tax": of(r.Tax), "refundedBase": of(r.RefundedBase), "refundedTax": of(r.RefundedTax),
-			"netTax": of(r.Tax - r.RefundedTax),
+			"netTax": of(r.Tax - r.RefundedTax), "lostBase": of(r.LostBase), "lostTax": of(r.LostTax),
 		}
 		if t.Grouping != report.ByNothing {
 			rows[i]["starts"] = r.Starts.String()

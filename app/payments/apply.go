@@ -196,7 +196,9 @@ func (st *Settler) book(
 	if reason == "" && !authorized {
 		t.Taxes = order.FromRecord(o.Order).TaxesIn(p.Amount)
 	}
-	w.Put(payment.Transactions, nil, t.Record())
+	if err := PutTransaction(ctx, tx, w, nil, t.Record()); err != nil {
+		return o, err
+	}
 	switch {
 	case authorized: // no money moved yet
 		return o, tx.PaymentTasks.Schedule(ctx, AuthorizationTask(s, w.Now, payment.NextAuthorizationTask(s.State, p.Until, w.Now)))

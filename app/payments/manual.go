@@ -23,7 +23,9 @@ func RecordManualPayment(
 		ID: w.NewID(), Order: o.ID, Amount: o.Paid, Note: note, Actor: ports.ActorOf(ctx), Taxes: o.TaxesIn(o.Paid),
 		Session: payment.Session{Tenant: o.Tenant, Environment: o.Environment, Provider: payment.CustomProvider, TaxFree: o.DueTaxFree()},
 	}
-	w.Put(payment.Transactions, nil, t.Record())
+	if err := PutTransaction(ctx, tx, w, nil, t.Record()); err != nil {
+		return t, err
+	}
 	return t, appendManual(ctx, tx, w, o, "charge", o.Paid)
 }
 
@@ -65,7 +67,9 @@ func RecordManualRefund(
 		RemainingBefore: t.Amount, Order: o.ID, Provider: payment.CustomProvider, Note: note, Actor: ports.ActorOf(ctx),
 		TaxFree: of.TaxFreeShare(amount, nil), RemainingTaxFree: of.TaxFreeLeft(), Taxes: of.TaxesShare(amount, nil),
 	}
-	w.Put(payment.Transactions, nil, r.Record())
+	if err := PutTransaction(ctx, tx, w, nil, r.Record()); err != nil {
+		return r, err
+	}
 	return r, appendManual(ctx, tx, w, o, "refund", amount)
 }
 

@@ -260,7 +260,10 @@ func placeResolved(
 	if o, c, err = checkouts.Place(ctx, tx, w, l.Locked, number); err != nil {
 		return nil, nil, err
 	}
-	w.Put(payment.Transactions, paid, payment.AssignTo(paid, o.ID(), order.FromRecord(o).TaxesIn(l.Checkout.Totals.Total)))
+	assigned := payment.AssignTo(paid, o.ID(), order.FromRecord(o).TaxesIn(l.Checkout.Totals.Total))
+	if err := payments.PutTransaction(ctx, tx, w, paid, assigned); err != nil {
+		return nil, nil, err
+	}
 	s := l.Session
 	err = tx.Ledger.Assign(ctx, ports.LedgerEntry{
 		Tenant: s.Tenant, Environment: s.Environment, Provider: s.Provider, AccountKey: s.AccountKey,

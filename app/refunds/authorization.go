@@ -255,7 +255,10 @@ func (s *refunder) recordAuthorization(ctx context.Context, p authorizationCall,
 // is not to be had any more requires attention.
 func bookCapture(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, a *authorization, seen fate) error {
 	amount := seen.captured
-	w.Put(payment.Transactions, a.held.Record, a.held.End(amount, a.taxFreeIn(amount), a.order.TaxesIn(amount)))
+	paid := a.held.End(amount, a.taxFreeIn(amount), a.order.TaxesIn(amount))
+	if err := payments.PutTransaction(ctx, tx, w, a.held.Record, paid); err != nil {
+		return err
+	}
 	wasCanceled := a.order.Status == order.Canceled
 	if a.orderRecord != nil {
 		a.order = a.order.AddCapture(amount)

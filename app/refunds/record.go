@@ -96,15 +96,17 @@ func (w *recorder) recordIn(
 	if r.Actor.Kind == "" {
 		r.Actor = reportedBy(ctx, r.Provider)
 	}
-	changes.Put(payment.Transactions, was.row, r.Record())
+	x, err := x.putRefund(ctx, tx, changes, was, r)
+	if err != nil {
+		return r, err
+	}
 	if x.unapplied != nil {
-		if err := updateUnapplied(ctx, tx, changes, x.withRefund(r), r); err != nil {
+		if err := updateUnapplied(ctx, tx, changes, x, r); err != nil {
 			return r, err
 		}
 		return r, tx.Records.Write(ctx, changes.List()...)
 	}
-	o, err := continueCancel(ctx, tx, changes, x.withRefund(r), o, r)
-	if err != nil {
+	if o, err = continueCancel(ctx, tx, changes, x, o, r); err != nil {
 		return r, err
 	}
 	if moved {
@@ -112,7 +114,7 @@ func (w *recorder) recordIn(
 			return r, err
 		}
 	}
-	if o, err = followReversals(ctx, tx, changes, x.withRefund(r), o, moneyChange{}); err != nil {
+	if o, err = followReversals(ctx, tx, changes, x, o, moneyChange{}); err != nil {
 		return r, err
 	}
 	changes.Put(order.Schema, x.record, o.Record())

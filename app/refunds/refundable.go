@@ -77,7 +77,7 @@ func lockRefundable(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o
 func (x refundable) findOldTaxes() {
 	for i := range x.payments {
 		if p := &x.payments[i]; p.Taxes == nil {
-			p.Taxes = x.order.TaxesIn(p.Paid)
+			p.Taxes = x.order.TaxesAt(p.Paid, p.At)
 		}
 	}
 }
@@ -182,6 +182,32 @@ func (x refundable) taxesOf(was, r payment.Refund) tax.Taxes {
 	return x.payments[i].TaxesShare(r.Amount, r.Taxes)
 }
 
+// putRefund adds a refund to w as it is now, with what that moves of taxes, and returns x with it. One that failed gives back what it took
+// of the taxes of refunds made at the provider meanwhile.
+func (x refundable) putRefund(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, was entry, r payment.Refund,
+) (refundable, error) {
+	if err := payments.PutTransaction(ctx, tx, w, was.row, r.Record()); err != nil {
+		return x, err
+	}
+	x = x.withRefund(r)
+	i := slices.IndexFunc(x.payments, func(p payment.RefundablePayment) bool { return p.ID == r.RefundOf })
+	if i < 0 || r.State.CountsAgainstPaid() || !was.refund.State.CountsAgainstPaid() {
+		return x, nil
+	}
+	for _, other := range x.payments[i].RestoreTaxes() {
+		row, err := tx.Records.Lock(ctx, payment.Transactions, other.ID)
+		if err != nil {
+			return x, err
+		}
+		if err := payments.PutTransaction(ctx, tx, w, row, other.Record()); err != nil {
+			return x, err
+		}
+		x = x.withRefund(other)
+	}
+	return x, nil
+}
+
 // restateTaxes adds to w the payments of x with the taxes that are in what was kept of them, now that o, their order, comes to less than
 // they were for and not as much was given back. So it makes no difference whether lines are canceled before or after a part was paid.
 func (x refundable) restateTaxes(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order) error {
@@ -192,7 +218,8 @@ func (x refundable) restateTaxes(ctx context.Context, tx ports.Tx, w *collection
 	for _, p := range x.payments {
 		kept.Minor += p.UnrefundedAmount().Minor
 	}
-	for _, p := range payment.KeepTaxes(x.payments, o.TaxesIn(kept)) {
+	for i, p := range payment.KeepTaxes(x.payments, o.TaxesIn(kept)) {
+		had := x.payments[i].Taxes
 		row, err := tx.Records.Lock(ctx, payment.Transactions, p.ID)
 		if errors.Is(err, ports.ErrNotFound) { // it was recorded just now, with what was paid elsewhere
 			continue
@@ -200,7 +227,11 @@ func (x refundable) restateTaxes(ctx context.Context, tx ports.Tx, w *collection
 		if err != nil {
 			return err
 		}
-		w.Put(payment.Transactions, row, payment.WithTaxes(row, p.Taxes))
+		after := payment.RestateTaxes(row, p.Taxes)
+		w.Put(payment.Transactions, row, after)
+		if err := payments.AppendTaxes(ctx, tx, w, payment.WithTaxes(row, had), after); err != nil {
+			return err
+		}
 	}
 	return nil
 }

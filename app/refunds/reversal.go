@@ -117,7 +117,9 @@ func (s *refunder) recordReversals(
 		return p, false, false, payment.ErrRefundInProgress.WithData("transactionId", other.ID)
 	}
 	record := func(row collection.Record, r payment.Reversal) error {
-		w.Put(payment.Transactions, row, r.Record())
+		if err := payments.PutTransaction(ctx, tx, w, row, r.Record()); err != nil {
+			return err
+		}
 		p = p.WithReversal(r)
 		return bookReversal(ctx, tx, w, of, r)
 	}

@@ -25,7 +25,8 @@ var ErrPending = fault.New(fault.Unavailable, "report_pending",
 // Service answers reports.
 type Service struct {
 	Reports ports.Reports
-	Store   ports.Store // of orders and their money, for taxes
+	Ledger  ports.LedgerReader // of taxes
+	Store   ports.Store        // of what older versions recorded of them
 	Sheets  ports.Spreadsheets
 	Now     func() time.Time
 }

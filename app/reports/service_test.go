@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/report"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -204,12 +206,13 @@ func TestSumsThatDifferAreFound(t *testing.T) {
 	}
 }
 
-// crowded is a store with so many payments, of no order.
+// crowded is a store with so many payments of an older version, of no order, and a ledger with so many entries of taxes.
 type crowded struct {
 	ports.Store
 	ports.Reader
+	ports.LedgerReader
 
-	payments int
+	payments, entries int
 }
 
 func (c crowded) Read(ports.Scope) ports.Reader { return c }
@@ -217,6 +220,15 @@ func (c crowded) Read(ports.Scope) ports.Reader { return c }
 func (c crowded) Find(_ context.Context, q collection.Query) (collection.Page, error) {
 	left := max(0, c.payments-(q.Page-1)*q.Limit)
 	return collection.Page{Docs: make([]collection.Record, min(left, q.Limit))}, nil
+}
+
+func (c crowded) Taxes(_ context.Context, q ports.TaxQuery) ([]tax.Entry, error) {
+	read, _ := strconv.Atoi(q.After)
+	out := make([]tax.Entry, min(c.entries-read, q.Limit))
+	for i := range out {
+		out[i].ID = strconv.Itoa(read + i + 1)
+	}
+	return out, nil
 }
 
 func (c crowded) GetMany(context.Context, *collection.Schema, []string, *collection.Room) (map[string]collection.Record, error) {
@@ -228,10 +240,13 @@ func TestATaxReportAddsUpSoManyFacts(t *testing.T) {
 	t.Parallel()
 	by := tenant.Principal{Kind: tenant.SecretKey, CanRead: true, Tenant: tenant.Settings{ID: "shop", CommerceEnabled: true}}
 	for n, fits := range map[int]bool{0: true, 49_999: true, 50_000: true, 50_001: false} {
-		s := &reports.Service{Store: crowded{payments: n}, Now: func() time.Time { return start }}
-		_, err := s.Taxes(t.Context(), by, reports.Query{From: "2026-03-01", To: "2026-03-01"})
-		if (err == nil) != fits || !fits && !errors.Is(err, fault.ErrValidation) {
-			t.Errorf("%d payments and refunds: %v", n, err)
+		for old := range map[int]bool{0: true, 3: true, n: true} {
+			c := crowded{payments: min(n, old), entries: n - min(n, old)}
+			s := &reports.Service{Store: c, Ledger: c, Now: func() time.Time { return start }}
+			_, err := s.Taxes(t.Context(), by, reports.Query{From: "2026-03-01", To: "2026-03-01"})
+			if (err == nil) != fits || !fits && !errors.Is(err, fault.ErrValidation) {
+				t.Errorf("%d payments and refunds, of which %d are old: %v", n, old, err)
+			}
 		}
 	}
 }

@@ -17,8 +17,13 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// maxTaxFacts is how many payments and refunds one tax report adds up at most: it reads them all.
-const maxTaxFacts = 50_000
+// maxTaxFacts is how many movements of taxes one tax report adds up at most, and taxPage how many it reads at a time: it reads them all.
+const (
+	maxTaxFacts = 50_000
+	taxPage     = 1000
+)
+
+var errTooManyTaxFacts = fault.Invalidf("from", "A tax report adds up at most 50,000 payments and refunds: ask for fewer days.")
 
 // Taxes is a report of what was taken of each tax rate with payments, and given back with refunds.
 type Taxes struct {
@@ -29,8 +34,8 @@ type Taxes struct {
 	Rows     []report.TaxRow
 }
 
-// Taxes answers the taxes of a period by country and rate, and by q.Grouping, a day, week, month or nothing. Payments and
-// refunds count on the day they were recorded. Errors: as Summary, and fault.ErrValidation for a period with more than 50,000
+// Taxes answers the taxes of a period by country and rate, and by q.Grouping, a day, week, month or nothing. Money
+// counts on the day it moved. Errors: as Summary, and fault.ErrValidation for a period with more than 50,000
 // payments and refunds. Rule taxes-11.
 func (s *Service) Taxes(ctx context.Context, p tenant.Principal, q Query) (out Taxes, err error) {
 	if err := authorize(p); err != nil {
@@ -52,36 +57,59 @@ func (s *Service) Taxes(ctx context.Context, p tenant.Principal, q Query) (out T
 	return out, nil
 }
 
-// addTaxes adds the taxes of what was paid and given back in a period.
+// addTaxes adds the taxes that moved in a period.
 func (s *Service) addTaxes(ctx context.Context, p tenant.Principal, of report.Period, zone *time.Location, to *report.Taxes) error {
-	reader := s.Store.Read(ports.Scope{Tenants: []tenant.ID{p.Tenant.ID}, Environment: p.Environment})
+	within := ports.TaxQuery{
+		Tenant: p.Tenant.ID, Environment: p.Environment, Since: of.From.Start(zone), Until: (of.To + 1).Start(zone), Limit: taxPage,
+	}
+	facts, err := s.addOldTaxes(ctx, within, zone, to)
+	for q := within; err == nil; {
+		var found []tax.Entry
+		if found, err = s.Ledger.Taxes(ctx, q); err != nil {
+			return err
+		}
+		if facts += len(found); facts > maxTaxFacts {
+			return errTooManyTaxFacts
+		}
+		for _, e := range found {
+			to.Add(report.DayOf(e.At, zone), e)
+			q.Since, q.After = e.At, e.ID
+		}
+		if len(found) < q.Limit {
+			return nil
+		}
+	}
+	return err
+}
+
+// addOldTaxes adds the taxes of payments and refunds that an older version recorded in a period, on the days it did. It returns how many
+// there are.
+func (s *Service) addOldTaxes(ctx context.Context, q ports.TaxQuery, zone *time.Location, to *report.Taxes) (facts int, err error) {
+	reader := s.Store.Read(ports.Scope{Tenants: []tenant.ID{q.Tenant}, Environment: q.Environment})
 	t := payment.Transactions
 	within := collection.And{
-		t.Where("createdAt", collection.GreaterThanEqual, of.From.Start(zone)), t.Where("createdAt", collection.LessThan, (of.To + 1).Start(zone)),
-		t.Where("status", collection.In, "paid", "refunded"),
+		t.Where("createdAt", collection.GreaterThanEqual, q.Since), t.Where("createdAt", collection.LessThan, q.Until),
+		t.Where("status", collection.In, "paid", "refunded"), payment.OldTransactions(t),
 	}
 	for page := 1; ; page++ {
 		found, err := reader.Find(ctx, collection.Query{
-			Schema: t, Environment: string(p.Environment), Where: within, Sort: t.SortBy("createdAt"), Limit: collection.MaxLimit, Page: page,
+			Schema: t, Environment: string(q.Environment), Where: within, Sort: t.SortBy("createdAt"), Limit: collection.MaxLimit, Page: page,
 			SkipCount: true,
 		})
 		if err != nil {
-			return err
+			return facts, err
 		}
-		if (page-1)*collection.MaxLimit >= maxTaxFacts && len(found.Docs) > 0 {
-			return fault.Invalidf("from", "A tax report adds up at most 50,000 payments and refunds: ask for fewer days.")
+		if facts += len(found.Docs); facts > maxTaxFacts {
+			return facts, errTooManyTaxFacts
 		}
-		if err := addMovements(ctx, reader, found.Docs, zone, to); err != nil {
-			return err
-		}
-		if len(found.Docs) < collection.MaxLimit {
-			return nil
+		if err := addMovements(ctx, reader, found.Docs, zone, to); err != nil || len(found.Docs) < collection.MaxLimit {
+			return facts, err
 		}
 	}
 }
 
-// addMovements adds the taxes of payments and of refunds, as they were recorded. Those of payments that older versions recorded are
-// worked out of their orders.
+// addMovements adds the taxes of old payments and refunds. Those of payments whose records do not say them are worked out of their
+// orders, as these were then.
 func addMovements(ctx context.Context, r ports.Reader, rows []collection.Record, zone *time.Location, to *report.Taxes) error {
 	var ids []string
 	for _, m := range rows {
@@ -94,12 +122,12 @@ func addMovements(ctx context.Context, r ports.Reader, rows []collection.Record,
 		return err
 	}
 	for _, m := range rows {
-		taxes := tax.TaxesFrom(m.Rows("taxes"))
-		if o := orders[m.Text("order")]; o != nil && taxes == nil && m.Text("type") == "payment" {
+		if o := orders[m.Text("order")]; o != nil && m.Text("type") == "payment" && len(m.Rows("taxes")) == 0 {
 			amount, _ := m.Money("amount")
-			taxes = order.FromRecord(o).TaxesIn(amount)
+			m = payment.WithTaxes(m, order.FromRecord(o).TaxesAt(amount, payment.PaidAt(m)))
 		}
-		to.Add(report.DayOf(m.Time("createdAt"), zone), taxes, m.Text("type") == "refund")
+		side, taxes := payment.CountedTaxes(m)
+		to.Add(report.DayOf(m.Time("createdAt"), zone), tax.Entry{Side: side, Taxes: taxes})
 	}
 	return nil
 }
@@ -110,7 +138,7 @@ func (s *Service) WriteTaxes(ctx context.Context, p tenant.Principal, q Query, t
 	if err != nil {
 		return err
 	}
-	header := []string{"country", "name", "percent", "currency", "base", "tax", "refundedBase", "refundedTax", "netTax", "rate"}
+	header := []string{"country", "name", "percent", "currency", "base", "tax", "refundedBase", "refundedTax", "netTax", "lostBase", "lostTax", "rate"}
 	if q.Grouping != report.ByNothing {
 		header = append([]string{string(q.Grouping)}, header...)
 	}
@@ -134,7 +162,7 @@ func taxCells(r report.TaxRow, g report.Grouping) []string {
 	major := func(minor int64) string { return money.Of(minor, r.Currency).Major() }
 	cells := []string{
 		r.Country, r.Name, r.Percent.String(), string(r.Currency), major(r.Base), major(r.Tax), major(r.RefundedBase), major(r.RefundedTax),
-		major(r.Tax - r.RefundedTax), r.Rate,
+		major(r.Tax - r.RefundedTax), major(r.LostBase), major(r.LostTax), r.Rate,
 	}
 	if g != report.ByNothing {
 		cells = append([]string{r.Starts.String()}, cells...)

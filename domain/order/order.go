@@ -148,6 +148,12 @@ func (o Order) TaxesIn(amount money.Money) tax.Taxes {
 	return due.Plus(o.Taxes.Rates.Minus(due).Share(o.CanceledAmount().Minor, more, nil))
 }
 
+// TaxesAt is TaxesIn for what was paid at a moment, when not all cancels of lines had begun.
+func (o Order) TaxesAt(amount money.Money, at time.Time) tax.Taxes {
+	o.LineCancels = slices.DeleteFunc(slices.Clone(o.LineCancels), func(c LineCancel) bool { return c.At.After(at) })
+	return o.TaxesIn(amount)
+}
+
 // TaxFreeIn is the part of amount that is free of value added tax, when amount is paid for o now: its part of what o comes to, and of
 // what is more than that of what canceled lines came to, by largest remainder.
 func (o Order) TaxFreeIn(amount money.Money) money.Money {

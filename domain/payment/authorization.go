@@ -115,6 +115,7 @@ func (p HeldPayment) End(amount, taxFree money.Money, taxes tax.Taxes) collectio
 		}
 		putTaxes(r, taxes)
 	}
+	r[taxesBooked] = true
 	return r
 }
 

@@ -51,6 +51,8 @@ type Credential struct {
 	For    []Kind // the kinds of session that need it; nil: it is optional
 	// Form is a regular expression that all of a value has to match; nil: any value is taken.
 	Form *regexp.Regexp
+	// Prefixes are what values begin with; nil: any.
+	Prefixes []string
 	// IsAccount: a value has to be the account key of the connection.
 	IsAccount bool
 }
@@ -153,6 +155,10 @@ func (p Provider) Malformed(accountKey string, given map[string]string) (problem
 		value, problem := given[c.Name], ""
 		switch {
 		case value == "":
+		case strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' }):
+			problem = "This has a line break or another character that no credential has."
+		case c.Prefixes != nil && !slices.ContainsFunc(c.Prefixes, func(p string) bool { return strings.HasPrefix(value, p) }):
+			problem = "This field takes a value that begins with " + strings.Join(c.Prefixes, " or ") + "."
 		case c.Form != nil && c.Form.FindString(value) != value:
 			problem = "This is not " + c.Doc + "."
 		case c.IsAccount && value != accountKey:

@@ -13,7 +13,8 @@ import (
 var acme = Provider{
 	Name: "acme", Title: "Acme Pay", Kinds: []Kind{Hosted, Standard},
 	Credentials: []Credential{
-		{Name: "secret", Doc: "API secret", Secret: true, For: []Kind{Hosted, Standard}}, {Name: "channel", Doc: "channel", For: []Kind{Standard}},
+		{Name: "secret", Doc: "API secret", Secret: true, For: []Kind{Hosted, Standard}},
+		{Name: "channel", Doc: "channel", For: []Kind{Standard}, Prefixes: []string{"c", "k"}},
 		{Name: "country", Doc: "default country"},
 		{Name: "sub", Doc: `id of an account, "acct_…"`, Form: regexp.MustCompile(`^acct_[0-9]+$`), IsAccount: true},
 	},
@@ -46,6 +47,9 @@ func TestCredentialsOpenAtLeastOneKind(t *testing.T) {
 		"the connection's account":    {map[string]string{"secret": "s", "sub": "acct_1"}, nil},
 		"another account":             {map[string]string{"secret": "s", "sub": "acct_2"}, []string{"credentials.sub"}},
 		"not of its form":             {map[string]string{"secret": "s", "sub": "acct_1\nx"}, []string{"credentials.sub"}},
+		"a line break":                {map[string]string{"secret": "s\n"}, []string{"credentials.secret"}},
+		"letters that no key has":     {map[string]string{"secret": "sé"}, []string{"credentials.secret"}},
+		"not of its beginning":        {map[string]string{"secret": "s", "channel": "d"}, []string{"credentials.channel"}},
 		"optional ones are no matter": {map[string]string{"country": "KR"}, []string{"credentials.secret"}},
 	} {
 		err := acme.CheckCredentials("acct_1", c.given)

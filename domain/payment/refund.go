@@ -2,6 +2,7 @@ package payment
 
 import (
 	"slices"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -89,7 +90,7 @@ func (r Refund) Record() collection.Record {
 		"id": r.ID, "tenant": string(r.Tenant), "environment": string(r.Environment), "type": "refund", "status": r.State.status(),
 		"amount": r.Amount, "currency": string(r.Amount.Currency), "provider": r.Provider,
 		"refundState": string(r.State), "refundOf": r.RefundOf, "remaining": r.RemainingBefore, "cancels": r.CancelsOrder,
-		"actor": collection.ActorRecord(r.Actor),
+		"actor": collection.ActorRecord(r.Actor), taxesBooked: true,
 	}
 	if r.RemainingTaxFree.Currency != "" {
 		out["taxFreeAmount"], out["remainingTaxFree"] = r.TaxFree, r.RemainingTaxFree
@@ -129,7 +130,8 @@ func RefundFrom(r collection.Record) Refund {
 
 // RefundablePayment is one payment of an order with all its refunds and reversals.
 type RefundablePayment struct {
-	ID        string // of the payment's transaction
+	ID        string    // of the payment's transaction
+	At        time.Time // when its money came, as far as its record says
 	Paid      money.Money
 	TaxFree   money.Money // the part of Paid without value added tax; the zero Money for none
 	Taxes     tax.Taxes   // the taxes in Paid; nil for none
@@ -147,7 +149,7 @@ func RefundablePayments(transactions []collection.Record) (all []RefundablePayme
 			continue
 		}
 		p := RefundablePayment{
-			ID: r.ID(), Session: r.Text("paymentSession"), Provider: r.Text("provider"), PaymentID: r.Text("providerPaymentId"),
+			ID: r.ID(), At: PaidAt(r), Session: r.Text("paymentSession"), Provider: r.Text("provider"), PaymentID: r.Text("providerPaymentId"),
 		}
 		p.Paid, _ = r.Money("amount")
 		p.TaxFree, _ = r.Money("taxFreeAmount")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -46,23 +47,29 @@ type Reversal struct {
 	PaymentID   string       // the provider's id of the payment
 	Note        string       // of an operator
 	Actor       tenant.Actor // the provider that reported it
+	Taxes       tax.Taxes    // the taxes in Amount, in proportion; nil where the sale has none
 }
 
-// typeReversal is the type of a transaction that is a reversal.
-const typeReversal = "reversal"
+// typeReversal is the type of a transaction that is a reversal, of which the others are the statuses.
+const (
+	typeReversal   = "reversal"
+	statusReversed = "reversed"
+	statusReturned = "returned"
+)
 
 // Record is r as a record of Transactions.
 func (r Reversal) Record() collection.Record {
-	status := "reversed"
+	status := statusReversed
 	if r.Returned {
-		status = "returned"
+		status = statusReturned
 	}
 	out := collection.Record{
 		"id": r.ID, "tenant": string(r.Tenant), "environment": string(r.Environment), "type": typeReversal, "status": status,
 		"amount": r.Amount, "currency": string(r.Amount.Currency), "provider": r.Provider, "cause": string(r.Cause),
 		"reversalOf": r.ReversalOf, "reversalNumber": r.Number,
-		"actor": collection.ActorRecord(r.Actor),
+		"actor": collection.ActorRecord(r.Actor), taxesBooked: true,
 	}
+	putTaxes(out, r.Taxes)
 	for name, v := range map[string]string{
 		"order": r.Order, "checkout": r.Checkout, "paymentSession": r.Session, "providerPaymentId": r.PaymentID,
 		"providerReversalId": r.ProviderID, "note": r.Note,
@@ -78,7 +85,7 @@ func (r Reversal) Record() collection.Record {
 func ReversalFrom(r collection.Record) Reversal {
 	out := Reversal{
 		MoneyGone: MoneyGone{
-			ProviderID: r.Text("providerReversalId"), Cause: ReversalCause(r.Text("cause")), Returned: r.Text("status") == "returned",
+			ProviderID: r.Text("providerReversalId"), Cause: ReversalCause(r.Text("cause")), Returned: r.Text("status") == statusReturned,
 		},
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
 		ReversalOf: r.Text("reversalOf"), Number: r.Int("reversalNumber"), Order: r.Text("order"), Checkout: r.Text("checkout"),
@@ -86,6 +93,7 @@ func ReversalFrom(r collection.Record) Reversal {
 		Note: r.Text("note"), Actor: collection.ActorFrom(r.Group("actor")),
 	}
 	out.Amount, _ = r.Money("amount")
+	out.Taxes = tax.TaxesFrom(r.Rows("taxes"))
 	return out
 }
 
@@ -167,6 +175,7 @@ func (p RefundablePayment) lastReversal(providerID string) (last Reversal, known
 func (p RefundablePayment) BeginReversal(g MoneyGone) Reversal {
 	return Reversal{
 		MoneyGone: g, ReversalOf: p.ID, Number: int64(len(p.Reversals)) + 1, Session: p.Session, Provider: p.Provider, PaymentID: p.PaymentID,
+		Taxes: p.TaxesShare(g.Amount, nil),
 	}
 }
 

@@ -188,7 +188,7 @@ var Transactions = &collection.Schema{
 		},
 		{
 			Name: "status", Kind: collection.Select, Indexed: true,
-			Options: []string{"pending", statusAuthorized, statusPaid, "failed", statusVoided, "refunded", "reversed", "returned"},
+			Options: []string{"pending", statusAuthorized, statusPaid, "failed", statusVoided, "refunded", statusReversed, statusReturned},
 			Doc:     "Outcome of the movement; an authorized payment is paid once it was captured, and canceled once it was released; a reversal is reversed, or returned once the shop has the money again.",
 		},
 		{Name: "amount", Kind: collection.Money, Currency: "currency", Indexed: true, Doc: "How much, never negative."},
@@ -239,7 +239,11 @@ var Transactions = &collection.Schema{
 		},
 		{
 			Name: "taxes", Kind: collection.Array, OmitMissing: true, Fields: tax.AmountFields,
-			Doc: "Payments and refunds: the taxes that the amount contains, of each rate; left out where there are none, and of a payment that is only authorized.",
+			Doc: "The taxes that the amount contains, of each rate, those of a reversal in proportion; left out where there are none, and of a payment that is only authorized.",
+		},
+		{
+			Name: taxesBooked, Kind: collection.Boolean, VisibleTo: collection.ServerOnly,
+			Doc: "Whether what it moves of taxes is in the journal of taxes; null as older versions recorded it.",
 		},
 		{
 			Name: "remainingTaxFree", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly,

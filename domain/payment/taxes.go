@@ -30,6 +30,30 @@ func (p RefundablePayment) TaxesShare(amount money.Money, asked tax.Taxes) tax.T
 	return p.TaxesLeft().Share(p.UnrefundedAmount().Minor, amount.Minor, asked)
 }
 
+// RestoreTaxes returns those refunds of p that were made at the provider, and got less than their part of its taxes since they
+// overlapped others, whose taxes are more now that another one failed. Rule taxes-8.
+func (p RefundablePayment) RestoreTaxes() (changed []Refund) {
+	var short []Refund
+	rest := p
+	rest.Refunds = nil
+	for _, r := range p.Refunds {
+		if r.State.CountsAgainstPaid() && r.Amount.Minor > r.RemainingBefore.Minor {
+			short = append(short, r)
+		} else {
+			rest.Refunds = append(rest.Refunds, r)
+		}
+	}
+	for _, r := range short {
+		had := r.Taxes
+		r.RemainingBefore, r.Taxes = rest.UnrefundedAmount(), rest.TaxesShare(r.Amount, nil)
+		if r.Taxes.Since(had) != nil {
+			changed = append(changed, r)
+		}
+		rest = rest.WithRefund(r)
+	}
+	return changed
+}
+
 // KeepTaxes returns the payments of an order with their taxes such that these are left of them all together, of each what its
 // UnrefundedAmount is of theirs.
 func KeepTaxes(all []RefundablePayment, kept tax.Taxes) []RefundablePayment {
@@ -58,9 +82,16 @@ func WithTaxes(paid collection.Record, taxes tax.Taxes) collection.Record {
 	return r
 }
 
+// RestateTaxes is the record of a payment after these are the taxes in it, with an entry of what that changed.
+func RestateTaxes(paid collection.Record, taxes tax.Taxes) collection.Record {
+	r := WithTaxes(paid, taxes)
+	r[taxesBooked] = true
+	return r
+}
+
 // AssignTo is the record of an unapplied payment after it became an order that has these taxes in it.
 func AssignTo(paid collection.Record, orderID string, taxes tax.Taxes) collection.Record {
-	r := WithTaxes(paid, taxes)
+	r := RestateTaxes(paid, taxes)
 	r["order"] = orderID
 	return r
 }

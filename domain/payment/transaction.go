@@ -27,7 +27,7 @@ func (t Transaction) Record() collection.Record {
 	r := collection.Record{
 		"id": t.ID, "tenant": string(s.Tenant), "environment": string(s.Environment),
 		"type": typePayment, "status": statusPaid, "amount": t.Amount, "currency": string(t.Amount.Currency), "provider": s.Provider,
-		"actor": collection.ActorRecord(t.Actor),
+		"actor": collection.ActorRecord(t.Actor), taxesBooked: true,
 	}
 	for name, v := range map[string]string{
 		"order": t.Order, "checkout": s.Checkout, "paymentSession": s.ID, "method": t.Method, "providerPaymentId": s.ProviderPaymentID,

@@ -22,6 +22,7 @@ type TaxRow struct {
 
 	Base, Tax                 int64
 	RefundedBase, RefundedTax int64
+	LostBase, LostTax         int64 // in money that providers took back without a refund, which is in Base and Tax
 }
 
 // Taxes adds up taxes by when they were paid and given back.
@@ -30,19 +31,22 @@ type Taxes struct {
 	rows     map[TaxKey]TaxRow
 }
 
-// Add adds taxes that were paid on a day, or with back given back.
-func (t *Taxes) Add(on Day, taxes tax.Taxes, back bool) {
+// Add adds what an entry moved on a day.
+func (t *Taxes) Add(on Day, e tax.Entry) {
 	if t.rows == nil {
 		t.rows = map[TaxKey]TaxRow{}
 	}
-	for _, a := range taxes {
+	for _, a := range e.Taxes {
 		k := TaxKey{t.Grouping.keep(Key{Starts: on}).Starts, a.Country, a.Rate, a.Name, a.Percent, a.Amount.Currency}
 		r := t.rows[k]
 		r.TaxKey = k
-		if back {
-			r.RefundedBase, r.RefundedTax = r.RefundedBase+a.Base.Minor, r.RefundedTax+a.Amount.Minor
-		} else {
+		switch e.Side {
+		case tax.Paid:
 			r.Base, r.Tax = r.Base+a.Base.Minor, r.Tax+a.Amount.Minor
+		case tax.Refunded:
+			r.RefundedBase, r.RefundedTax = r.RefundedBase+a.Base.Minor, r.RefundedTax+a.Amount.Minor
+		case tax.Lost:
+			r.LostBase, r.LostTax = r.LostBase+a.Base.Minor, r.LostTax+a.Amount.Minor
 		}
 		t.rows[k] = r
 	}

@@ -144,3 +144,21 @@ func (t Taxes) Minus(o Taxes) Taxes {
 	}
 	return out
 }
+
+// Since is what t has beyond o, rate by rate, which may be below zero. Rates that have the same are left out; nil without any other.
+func (t Taxes) Since(o Taxes) (out Taxes) {
+	for _, a := range t.Plus(o.negated()) {
+		if a.Base.Minor != 0 || a.Amount.Minor != 0 {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func (t Taxes) negated() Taxes {
+	out := slices.Clone(t)
+	for i := range out {
+		out[i].Base.Minor, out[i].Amount.Minor = -out[i].Base.Minor, -out[i].Amount.Minor
+	}
+	return out
+}

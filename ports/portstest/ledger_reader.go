@@ -3,11 +3,14 @@ package portstest
 import (
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -32,6 +35,7 @@ func LedgerReader(t *testing.T, open func(t *testing.T) LedgerReaderFixture) {
 		f.wantDrift(t, id)
 	})
 	t.Run("entries are read in pages, with the order that the money belongs to", f.testEntries)
+	t.Run("taxes are read by time, in pages", f.testTaxes)
 	t.Run("stock whose reserved units are not those of its reservations is drift", f.testDrift)
 }
 
@@ -76,6 +80,53 @@ func (f LedgerReaderFixture) testEntries(t *testing.T) {
 		got, err := f.Reader.Balances(t.Context(), of, []string{"o1", "o2", "o3"})
 		if err != nil || !maps.EqualFunc(got, want, maps.Equal) {
 			t.Errorf("balances %v, %v, want %v", got, err, want)
+		}
+	}
+}
+
+func (f LedgerReaderFixture) testTaxes(t *testing.T) {
+	id, other := freshTenant(), freshTenant()
+	entry := func(name string, at time.Duration, side tax.Side, list ...tax.Amount) tax.Entry {
+		return tax.Entry{ID: name, Tenant: id, Environment: tenant.Live, Transaction: "t-" + name, Side: side, At: day.Add(at), Taxes: list}
+	}
+	vat := tax.Amount{
+		Rate: "r", Name: "VAT", Country: "KR", Percent: money.DecimalFromE8(7_12500000), Base: money.Of(100, "KRW"), Amount: money.Of(7, "KRW"),
+	}
+	off := tax.Amount{Name: "City", Base: money.Of(-100, "EUR"), Amount: money.Of(-3, "EUR")}
+	entries := []tax.Entry{
+		entry("e3", 0, tax.Paid, vat, off), entry("e1", time.Second, tax.Refunded, off), entry("e2", time.Second, tax.Lost, vat),
+		entry("e0", time.Hour, tax.Paid, vat),
+	}
+	test, foreign := entry("e8", 0, tax.Paid, vat), entry("e9", 0, tax.Paid, vat)
+	test.Environment, foreign.Tenant = tenant.Test, other
+	mustInTx(t, f.Store, id, func(ctx context.Context, tx ports.Tx) error {
+		for _, e := range []tax.Entry{entries[3], entries[2], entries[1], entries[0], test} {
+			if err := tx.Ledger.AppendTaxes(ctx, e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err := inTx(t, f.Store, id, func(ctx context.Context, tx ports.Tx) error { return tx.Ledger.AppendTaxes(ctx, foreign) }); err == nil {
+		t.Error("taxes of another tenant were recorded")
+	}
+	for limit := 1; limit <= 5; limit++ {
+		var all []tax.Entry
+		q := ports.TaxQuery{Tenant: id, Environment: tenant.Live, Since: day, Until: day.Add(time.Hour), Limit: limit}
+		for more := true; more; {
+			found, err := f.Reader.Taxes(t.Context(), q)
+			if err != nil || len(found) > limit {
+				t.Fatal(found, err)
+			}
+			for _, e := range found {
+				q.Since, q.After = e.At, e.ID
+				e.At = e.At.UTC()
+				all = append(all, e)
+			}
+			more = len(found) == limit
+		}
+		if !reflect.DeepEqual(all, entries[:3]) {
+			t.Errorf("%d at a time: %+v", limit, all)
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (p *Provider) Describe() domain.Provider {
 		Name: "stripe", Title: "Stripe", Account: `the id of the account that is paid, "acct_…"`, Kinds: hosted, SignsWebhooks: true, CapturesLater: true,
 		Methods: methodNames, Limits: domain.Limits{MinPageLife: minPageLife, MaxPageLife: maxPageLife},
 		Credentials: []domain.Credential{{
-			Name: credSecretKey, Secret: true, For: hosted, Doc: "secret key, or a restricted key that writes Checkout Sessions and " +
+			Name: credSecretKey, Secret: true, For: hosted, Prefixes: []string{"sk_", "rk_"}, Doc: "secret key, or a restricted key that writes Checkout Sessions and " +
 				"Refunds and reads PaymentIntents, Charges and the account; to capture later it writes PaymentIntents too",
 		}, {
 			Name: credConnectedAccount, IsAccount: true, Form: accountPattern,

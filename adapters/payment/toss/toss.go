@@ -84,8 +84,8 @@ func (p *Provider) Describe() domain.Provider {
 	return domain.Provider{
 		Name: "toss", Title: "Toss Payments", Account: "the MID", Kinds: widget, Limits: domain.Limits{OrderName: 100, RefundReason: 200},
 		Credentials: []domain.Credential{
-			{Name: credClientKey, Doc: "client key of the widget", For: widget},
-			{Name: credSecretKey, Doc: "secret key of the widget", Secret: true, For: widget},
+			{Name: credClientKey, Doc: "client key of the widget", For: widget, Prefixes: []string{"test_gck_", "live_gck_"}},
+			{Name: credSecretKey, Doc: "secret key of the widget", Secret: true, For: widget, Prefixes: []string{"test_gsk_", "live_gsk_"}},
 		},
 		RefundAccounts: domain.RefundAccounts{Required: []string{methodVirtualAccount}}, TaxFree: widget,
 	}

@@ -6998,7 +6998,7 @@ type Transaction struct {
 	Status TransactionStatus `json:"status,omitzero"`
 	// Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	TaxFreeAmount Amount `json:"taxFreeAmount,omitzero"`
-	// Payments and refunds: the taxes that the amount contains, of each rate; left out where there are none, and of a payment that is only authorized.
+	// The taxes that the amount contains, of each rate, those of a reversal in proportion; left out where there are none, and of a payment that is only authorized.
 	Taxes []TaxAmount `json:"taxes,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`

@@ -104,7 +104,13 @@ func (b *Bed) RefuseRefundsAtBank(code string) {
 type BankPayment struct {
 	Status                    string
 	Amount, Refunded, TaxFree int64
-	Refunds                   []struct{ TaxFree int64 }
+	Refunds                   []BankRefund
+}
+
+// BankRefund is a refund as the provider has it, amounts in minor units.
+type BankRefund struct {
+	Status          string
+	Amount, TaxFree int64
 }
 
 // BankTotals is the paid and the refunded amount of an order at the provider, in minor units.

@@ -161,7 +161,9 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 		Log: s.store.EventLog(), Store: s.store, Registry: s.registry, Logger: s.log, Task: s.background.Task("streams"),
 		Numbered: s.store.EventsNumbered().Listen(),
 	})
-	s.reports = &reports.Service{Reports: s.store.Reports(), Store: s.store, Sheets: spreadsheet.Codec{}, Now: s.now}
+	s.reports = &reports.Service{
+		Reports: s.store.Reports(), Ledger: s.store.LedgerReader(), Store: s.store, Sheets: spreadsheet.Codec{}, Now: s.now,
+	}
 	s.printer = pdf.New()
 	if err := s.openFollowers(); err != nil {
 		return nil, err

@@ -11408,7 +11408,7 @@ export interface components {
                 /** @description The provider's own code of a refusal; left out where it gave none. */
                 providerCode?: string | null;
                 /**
-                 * @description credentials_refused: the provider refused, or was not asked since a credential is missing or has not the form it takes. credentials_unreadable: it was not asked, since no secret of this server opens what is stored. provider_unreachable: it did not answer in time, or only that it fails. calls_paused: it was not asked, since too many calls of the connection just failed, or are under way.
+                 * @description credentials_refused: the provider refused, or was not asked since a credential is missing. credentials_unreadable: it was not asked, since no secret of this server opens what is stored. provider_unreachable: it did not answer in time, or only that it fails. calls_paused: it was not asked, since too many calls of the connection just failed, or are under way.
                  * @enum {string}
                  */
                 reason: "credentials_refused" | "credentials_unreadable" | "provider_unreachable" | "calls_paused";
@@ -11927,6 +11927,10 @@ export interface components {
                 country: string | null;
                 /** @description ISO 4217 code of the row's amounts. */
                 currency: string;
+                /** @description What of the base is in money that providers took back without a refund, in proportion. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                lostBase: number;
+                /** @description The tax in that, which counts as kept. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                lostTax: number;
                 /** @description Its name when it was paid. */
                 name: string;
                 /** @description Tax less refundedTax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -15284,7 +15288,7 @@ export interface components {
              * @enum {string|null}
              */
             status: "pending" | "authorized" | "paid" | "failed" | "canceled" | "refunded" | "reversed" | "returned" | null;
-            /** @description Payments and refunds: the taxes that the amount contains, of each rate; left out where there are none, and of a payment that is only authorized. */
+            /** @description The taxes that the amount contains, of each rate, those of a reversal in proportion; left out where there are none, and of a payment that is only authorized. */
             taxes?: {
                 /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 amount: number | null;
@@ -15405,7 +15409,7 @@ export interface components {
             revision?: unknown;
             /** @description Outcome of the movement; an authorized payment is paid once it was captured, and canceled once it was released; a reversal is reversed, or returned once the shop has the money again. Read-only: it may be sent back as it was read. */
             status?: unknown;
-            /** @description Payments and refunds: the taxes that the amount contains, of each rate; left out where there are none, and of a payment that is only authorized. Read-only: it may be sent back as it was read. */
+            /** @description The taxes that the amount contains, of each rate, those of a reversal in proportion; left out where there are none, and of a payment that is only authorized. Read-only: it may be sent back as it was read. */
             taxes?: unknown;
             /** @description Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. Read-only: it may be sent back as it was read. */
             taxFreeAmount?: unknown;
