@@ -60,7 +60,7 @@ export default {
   operations: 'Operations',
   over: 'Expired',
   ownRoles: 'Roles of this shop',
-  passwordHelp: 'If nobody has this address yet, the account is there at once, and you tell them the password. Otherwise they are invited all the same.',
+  passwordHelp: 'If nobody has this address yet, the account is there at once, and you tell them the password. Otherwise they are invited.',
   records: 'Records',
   revoke: 'Revoke',
   revokeNamed: 'Revoke the invitation of {email}',
