@@ -22,10 +22,10 @@ import (
 var ErrPending = fault.New(fault.Unavailable, "report_pending",
 	"The days of this report are being added up. Try again soon, or ask for fewer days.").WithRetry(time.Minute)
 
-// Service answers reports.
+// Service answers reports, and what waits today.
 type Service struct {
 	Reports ports.Reports
-	Store   ports.Store // of orders and their money, for taxes
+	Store   ports.Store // of orders and their money, for taxes, and of what is set up
 	Sheets  ports.Spreadsheets
 	Now     func() time.Time
 }
@@ -54,7 +54,6 @@ type Summary struct {
 
 	TimeZone string
 	Compared *Figures
-	Tasks    report.Tasks
 }
 
 // authorize admits those who may read all orders and transactions of a shop. Errors: tenant.ErrFeatureDisabled, those of
@@ -116,8 +115,7 @@ func (s *Service) Summary(ctx context.Context, p tenant.Principal, q Query) (out
 		}
 		out.Compared = &compared
 	}
-	out.Tasks, err = s.Reports.Tasks(ctx, p.Tenant.ID, p.Environment, report.MaxTasks)
-	return out, err
+	return out, nil
 }
 
 // figures reads a period, as q tells it apart.
