@@ -50,8 +50,8 @@ type Reports interface {
 	// Sum adds up what q asks for, as of one moment; ok is false when the state of the shop is not q's any more. Rows of days,
 	// weeks and months come by day.
 	Sum(ctx context.Context, t tenant.ID, env tenant.Environment, q ReportQuery) (rows []report.Row, ok bool, err error)
-	// Tasks counts what is to be done, each up to limit.
-	Tasks(ctx context.Context, t tenant.ID, env tenant.Environment, limit int) (report.Tasks, error)
+	// Tasks counts these tasks, each up to limit.
+	Tasks(ctx context.Context, t tenant.ID, env tenant.Environment, tasks []report.Task, limit int) (map[report.Task]int, error)
 }
 
 // ReportSums keeps sums of days and months that have ended. Suite: portstest.Reports.

@@ -360,7 +360,7 @@ func (b *harness) createTenant(name string) onboarding.PreparedTenant {
 
 func (b *harness) createTenantOn(name string, plan tenant.Plan) onboarding.PreparedTenant {
 	b.t.Helper()
-	d, err := b.onboarding.Prepare(onboarding.TenantInput{Name: name, Plan: plan})
+	d, err := b.onboarding.Prepare(onboarding.TenantInput{Name: name, Plan: plan, Locale: "en", TimeZone: "UTC"})
 	if err == nil {
 		err = b.onboarding.Create(b.t.Context(), d)
 	}

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"crypto/subtle"
 	"errors"
-	"image"
-	"image/color"
 	"image/png"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/boombuler/barcode"
 	"github.com/boombuler/barcode/qr"
 	"github.com/pquerna/otp"
 	"github.com/pquerna/otp/totp"
@@ -71,15 +70,10 @@ func qrCode(text string) ([]byte, error) {
 	if err != nil {
 		return nil, errTooLong
 	}
-	n := code.Bounds().Dx()
-	edge := n*qrSquare + 2*qrBorder
-	picture := image.NewPaletted(image.Rect(0, 0, edge, edge), color.Palette{color.White, color.Black})
-	for y := range n * qrSquare {
-		for x := range n * qrSquare {
-			if code.At(x/qrSquare, y/qrSquare) == color.Black {
-				picture.SetColorIndex(x+qrBorder, y+qrBorder, 1)
-			}
-		}
+	edge := code.Bounds().Dx()*qrSquare + 2*qrBorder
+	picture, err := barcode.Scale(code, edge, edge)
+	if err != nil {
+		return nil, err
 	}
 	var b bytes.Buffer
 	err = png.Encode(&b, picture)

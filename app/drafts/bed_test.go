@@ -116,7 +116,7 @@ func (b *bed) found() {
 			"id": string(b.shop.ID), "tenant": string(b.shop.ID), "name": "Shop", "slug": "shop-" + string(b.shop.ID), "plan": "enterprise",
 			"currency": string(b.shop.Currency),
 		}
-		policy := shipping.DefaultPolicy(shops.NewID(), string(b.shop.ID), "KRW")
+		policy := shipping.DefaultPolicy(shops.NewID(), identity.SettingsFrom(shop))
 		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, shops.NewID(), start),
 			collection.NewChange(shipping.Schema, nil, policy, shops.NewID(), start))
 	})

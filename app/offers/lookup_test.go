@@ -115,7 +115,7 @@ func open(t *testing.T) shop {
 	s.put(discount.Schema, record{
 		"id": "d1", "code": "TENTH", "type": "percentage", "value": dec("10"), "currency": "KRW", "isActive": true,
 	})
-	s.put(shipping.Schema, shipping.DefaultPolicy("standard", "shop", "KRW"))
+	s.put(shipping.Schema, shipping.DefaultPolicy("standard", tenant.Settings{ID: "shop", Country: "KR", Currency: "KRW"}))
 	s.put(shipping.Schema, record{"id": "bulky", "title": "Bulky", "baseFee": krw(9000), "currency": "KRW"})
 	return s
 }

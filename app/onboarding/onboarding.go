@@ -2,12 +2,14 @@
 package onboarding
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -46,12 +48,16 @@ type TenantInput struct {
 	Slug       string // "": derived from the name
 	Plan       tenant.Plan
 	Currency   money.Currency // "": KRW
+	Country    string         // ISO 3166-1; "": KR for KRW, else unknown
+	Locale     string         // "": that of the country or the currency, as shop.HomeOf says
+	TimeZone   string         // "": likewise
 	AdminEmail string         // "": derived from the slug
 }
 
 // PreparedTenant is a new tenant with the secrets that are shown once.
 type PreparedTenant struct {
-	Tenant        tenant.Settings
+	Record        collection.Record
+	Tenant        tenant.Settings // those of Record
 	Name, Slug    string
 	AdminEmail    string
 	AdminPassword string
@@ -92,8 +98,7 @@ func (f Service) Prepare(s TenantInput) (PreparedTenant, error) {
 	if s.ID == "" {
 		s.ID = tenant.ID(f.NewID())
 	}
-	w := collection.InputParser{Schema: identity.Tenants, Currency: s.Currency, NewID: f.NewID, Trusted: true}
-	record, err := w.Merge(nil, map[string]any{"name": s.Name, "slug": s.Slug, "plan": string(s.Plan), "currency": string(s.Currency)})
+	record, err := f.tenantRecord(s)
 	switch {
 	case err != nil:
 		return PreparedTenant{}, err
@@ -102,14 +107,32 @@ func (f Service) Prepare(s TenantInput) (PreparedTenant, error) {
 	case !collection.ValidEmail(s.AdminEmail):
 		return PreparedTenant{}, fault.Invalidf("adminEmail", "%q is not a valid email address.", s.AdminEmail)
 	}
-	record["id"] = string(s.ID)
 	out := PreparedTenant{
-		Tenant: identity.SettingsFrom(record), Name: s.Name, Slug: s.Slug, AdminEmail: s.AdminEmail, AdminPassword: access.RandomString(20),
+		Record: record, Tenant: identity.SettingsFrom(record), Name: s.Name, Slug: s.Slug, AdminEmail: s.AdminEmail, AdminPassword: access.RandomString(20),
 	}
 	for _, k := range initialKeys {
 		*k.text(&out) = access.GenerateKey(k.kind, k.env)
 	}
 	return out, nil
+}
+
+// tenantRecord is the record of a new tenant, at home where it is. Errors: fault.ErrValidation.
+func (f Service) tenantRecord(s TenantInput) (collection.Record, error) {
+	home := shop.HomeOf(strings.ToUpper(s.Country), s.Currency)
+	settings := map[string]any{"locale": cmp.Or(s.Locale, home.Locale), "timeZone": cmp.Or(s.TimeZone, home.TimeZone)}
+	if s.Country != "" {
+		settings["country"] = s.Country
+	}
+	w := collection.InputParser{Schema: identity.Tenants, Currency: s.Currency, NewID: f.NewID, Trusted: true}
+	record, err := w.Merge(nil, map[string]any{
+		"name": s.Name, "slug": s.Slug, "plan": string(s.Plan), "currency": string(s.Currency), "settings": settings,
+	})
+	if err != nil {
+		return nil, err
+	}
+	record["id"], record["tenant"] = string(s.ID), string(s.ID)
+	record["settings"], err = records.CheckedSettings(record.Group("settings"))
+	return record, err
 }
 
 // Create stores a prepared tenant with its admin's account in one transaction. The installation vouches for the
@@ -193,13 +216,9 @@ var errTaken = errors.New("the address of the admin is taken")
 // initialRecords are the records of the tenant, its profile and its keys.
 func (f Service) initialRecords(d PreparedTenant) []collection.Change {
 	id, now := string(d.Tenant.ID), f.Now()
-	w := collection.InputParser{Schema: identity.Tenants, NewID: f.NewID, Trusted: true}
-	// validated by Prepare
-	record, _ := w.Merge(nil, map[string]any{"name": d.Name, "slug": d.Slug, "plan": string(d.Tenant.Plan), "currency": string(d.Tenant.Currency)})
-	record["id"], record["tenant"] = id, id
 	profile := collection.Record{"id": f.NewID(), "tenant": id, "single": "profile", "businessName": d.Name}
 	changes := []collection.Change{
-		collection.NewChange(identity.Tenants, nil, record, f.NewID(), now), collection.NewChange(shop.Profiles, nil, profile, f.NewID(), now),
+		collection.NewChange(identity.Tenants, nil, d.Record, f.NewID(), now), collection.NewChange(shop.Profiles, nil, profile, f.NewID(), now),
 	}
 	for _, k := range initialKeys {
 		key := access.KeyRecord(k.name, k.kind, k.env, *k.text(&d))
@@ -211,7 +230,7 @@ func (f Service) initialRecords(d PreparedTenant) []collection.Change {
 
 // createDefaults creates the tenant's default shipping policy and its connection to the sandbox provider.
 func (f Service) createDefaults(ctx context.Context, tx ports.Tx, d PreparedTenant) error {
-	policy := shipping.DefaultPolicy(f.NewID(), string(d.Tenant.ID), d.Tenant.Currency)
+	policy := shipping.DefaultPolicy(f.NewID(), d.Tenant)
 	if err := tx.Records.Write(ctx, collection.NewChange(shipping.Schema, nil, policy, f.NewID(), f.Now())); err != nil {
 		return err
 	}

@@ -82,18 +82,6 @@ var summaryFields = append(slices.Clip(dayFields), zoneMember,
 		Fields: append(slices.Clip(dayFields),
 			collection.Field{Name: "totals", Kind: collection.Array, Required: true, Fields: sumFields, Doc: "Its figures, a row per currency."}),
 	},
-	collection.Field{
-		Name: "tasks", Kind: collection.Group, Required: true,
-		Doc: "What waits for the shop now, whatever the period is; each is counted up to 1000, which means that many or more.",
-		Fields: []collection.Field{
-			count("toPack", "Orders that are paid or authorized and that nobody prepares yet; those on hold are left out."),
-			count("toShip", "Orders in preparation; those on hold are left out."),
-			count("waitingForDeposit", "Payments whose buyers know where to pay."),
-			count("attention", "Payments that require attention."),
-			count("lowStock", "Products and variants of which no more units are free than their threshold."),
-			count("returnsOpen", "Return requests that still need action."),
-		},
-	},
 )
 
 // settlementSums are what the ledger says of a provider.
@@ -158,7 +146,7 @@ var (
 
 // Reports are the operations of figures. Rules: features/reports/RULES.md.
 func Reports(s *reports.Service) []Operation {
-	list := []Operation{summaryReport(s), summaryFile(s), settlementReport(s), settlementFile(s), taxReport(s), taxFile(s)}
+	list := []Operation{today(s), summaryReport(s), summaryFile(s), settlementReport(s), settlementFile(s), taxReport(s), taxFile(s)}
 	for i := range list {
 		list[i].Method, list[i].Surfaces, list[i].AllowedKinds = get, Root, []tenant.Kind{tenant.User, tenant.SecretKey}
 		list[i].Reasons = []*fault.Error{reports.ErrPending, tenant.ErrFeatureDisabled}
@@ -246,13 +234,8 @@ func settlementFile(s *reports.Service) Operation {
 }
 
 func summaryRecord(s reports.Summary) collection.Record {
-	t := s.Tasks
 	out := collection.Record{
 		"from": s.From.String(), "to": s.To.String(), "timeZone": s.TimeZone, "totals": sumRecords(s.Totals, report.ByNothing),
-		"tasks": collection.Record{
-			"toPack": int64(t.ToPack), "toShip": int64(t.ToShip), "waitingForDeposit": int64(t.WaitingForDeposit),
-			"attention": int64(t.Attention), "lowStock": int64(t.LowStock), "returnsOpen": int64(t.ReturnsOpen),
-		},
 	}
 	if s.Groups != nil {
 		out["groups"] = sumRecords(s.Groups, s.Grouping)

@@ -166,7 +166,7 @@ func beforeWriteShippingPolicy(ctx context.Context, tx ports.Tx, w *Write) (err 
 	if w.After == nil {
 		return nil
 	}
-	if w.After, err = shipping.Complete(w.Before, w.After, w.Principal.Tenant.Country, w.Principal.Tenant.Currency); err != nil {
+	if w.After, err = shipping.Complete(w.Before, w.After, w.Principal.Tenant); err != nil {
 		return err
 	}
 	if !w.After.Bool("isDefault") || w.Before.Bool("isDefault") {

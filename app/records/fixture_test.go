@@ -65,7 +65,7 @@ func newFixture(t *testing.T) fixture {
 		Now:   func() time.Time { return time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC) },
 		NewID: func() string { n++; return fmt.Sprintf("id-%05d", n) },
 	}
-	facts := tenant.Settings{ID: "shop", Currency: "KRW", CommerceEnabled: true}
+	facts := tenant.Settings{ID: "shop", Country: "KR", Currency: "KRW", CommerceEnabled: true}
 	return fixture{t, c, tenant.Principal{Kind: tenant.SecretKey, Tenant: facts, Environment: tenant.Live, CanRead: true, CanWrite: true}}
 }
 

@@ -27,7 +27,7 @@ func beforeWriteTenant(_ context.Context, _ ports.Tx, w *Write) (err error) {
 	}
 	if settings := w.After.Group("settings"); settings != nil {
 		w.After = w.After.Clone()
-		if w.After["settings"], err = checkedSettings(settings); err == nil {
+		if w.After["settings"], err = CheckedSettings(settings); err == nil {
 			err = checkDefaultLocale(w.Before, w.After)
 		}
 	}
@@ -67,8 +67,8 @@ func checkProofAbove(limits []collection.Record) error {
 	return nil
 }
 
-// checkedSettings is a tenant's settings with its locale in the usual spelling. Errors: fault.ErrValidation.
-func checkedSettings(settings collection.Record) (collection.Record, error) {
+// CheckedSettings is a tenant's settings with its locale in the usual spelling. Errors: fault.ErrValidation.
+func CheckedSettings(settings collection.Record) (collection.Record, error) {
 	if _, err := timezone.Load(settings.Text("timeZone")); err != nil {
 		return nil, err
 	}

@@ -75,7 +75,7 @@ func newFixture(ctx context.Context, t failer, store *sqlstore.Store, zone strin
 func (f *fixture) clock() time.Time { return f.now }
 
 func (f *fixture) service() *reports.Service {
-	return &reports.Service{Reports: f.store.Reports(), Sheets: spreadsheet.Codec{}, Now: f.clock}
+	return &reports.Service{Reports: f.store.Reports(), Store: f.store, Sheets: spreadsheet.Codec{}, Now: f.clock}
 }
 
 func (f *fixture) admin(env tenant.Environment) tenant.Principal {
@@ -94,6 +94,16 @@ func (f *fixture) write(s *collection.Schema, before, after collection.Record) {
 	f.within(func(ctx context.Context, tx ports.Tx) error {
 		return tx.Records.Write(ctx, collection.NewChange(s, before, after, shops.NewID(), f.now))
 	})
+}
+
+// record is a record as it is stored.
+func (f *fixture) record(s *collection.Schema, id string) collection.Record {
+	f.t.Helper()
+	r, err := f.store.Read(ports.ForTenant(f.shop.ID)).Get(f.ctx, s, id)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return r
 }
 
 // open writes the shop's record, by which rounds find it.

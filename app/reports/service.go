@@ -22,11 +22,11 @@ import (
 var ErrPending = fault.New(fault.Unavailable, "report_pending",
 	"The days of this report are being added up. Try again soon, or ask for fewer days.").WithRetry(time.Minute)
 
-// Service answers reports.
+// Service answers reports, and what waits today.
 type Service struct {
 	Reports ports.Reports
 	Ledger  ports.LedgerReader // of taxes
-	Store   ports.Store        // of what older versions recorded of them
+	Store   ports.Store        // of what older versions recorded of taxes, and of what is set up
 	Sheets  ports.Spreadsheets
 	Now     func() time.Time
 }
@@ -55,7 +55,6 @@ type Summary struct {
 
 	TimeZone string
 	Compared *Figures
-	Tasks    report.Tasks
 }
 
 // authorize admits those who may read all orders and transactions of a shop. Errors: tenant.ErrFeatureDisabled, those of
@@ -117,8 +116,7 @@ func (s *Service) Summary(ctx context.Context, p tenant.Principal, q Query) (out
 		}
 		out.Compared = &compared
 	}
-	out.Tasks, err = s.Reports.Tasks(ctx, p.Tenant.ID, p.Environment, report.MaxTasks)
-	return out, err
+	return out, nil
 }
 
 // figures reads a period, as q tells it apart.

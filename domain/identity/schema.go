@@ -92,6 +92,10 @@ var Tenants = &collection.Schema{
 					"and #/orders/ with the id of the order's checkout.",
 			},
 			{
+				Name: "setupDismissed", Kind: collection.Boolean, Default: false,
+				Doc: "Nobody is told any more what is left to be set up.",
+			},
+			{
 				Name: "autoConfirmDays", Kind: collection.Integer, Default: int64(7), Min: collection.Bound(0), Max: collection.Bound(365),
 				Doc: "Days from delivery to confirmation.",
 			},

@@ -9,22 +9,23 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Complete fills in what a policy leaves out: the tenant's currency and, on create (before is nil), the
-// default zones. It refuses countries, provinces and ranges of postal codes that are none. home is the tenant's country; "" if it is
-// unknown. It does not change next. Errors: fault.ErrValidation.
-func Complete(before, next collection.Record, home string, tenant money.Currency) (collection.Record, error) {
-	next = next.Clone()
+// Complete fills in what a policy leaves out: the shop's currency and, on create (before is nil), the
+// default zones. It refuses countries, provinces and ranges of postal codes that are none. It does not change next.
+// Errors: fault.ErrValidation.
+func Complete(before, next collection.Record, shop tenant.Settings) (collection.Record, error) {
+	next, home := next.Clone(), shop.Country
 	if next.Text("currency") == "" {
-		next["currency"] = string(tenant)
+		next["currency"] = string(shop.Currency)
 	}
 	c := money.Currency(next.Text("currency"))
 	if !c.Valid() {
 		return nil, fault.Invalidf("currency", "Enter a valid ISO 4217 currency code.")
 	}
 	if before == nil && next["zones"] == nil {
-		next["zones"] = DefaultZones(c)
+		next["zones"] = defaultZones(shop, c)
 	}
 	bad := checkCountries("countries", next.Texts("countries"))
 	zones := slices.Clone(next.Rows("zones"))
@@ -112,17 +113,4 @@ func checkRange(at string, r collection.Record, korean bool) (bad []fault.Field)
 // isBeginning reports whether text is the beginning of postal codes, without what separates their parts.
 func isBeginning(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
-}
-
-// DefaultPolicy is the policy a new tenant starts with: a fee of 3 000 in won, 0 in other currencies until
-// the shop sets one.
-func DefaultPolicy(id, tenant string, c money.Currency) collection.Record {
-	fee := int64(3000)
-	if c != "KRW" {
-		fee = 0
-	}
-	return collection.Record{
-		"id": id, "tenant": tenant, "title": "Standard", "baseFee": money.Of(fee, c), "currency": string(c),
-		"zones": DefaultZones(c), "initialShippingRefund": string(RefundFullReturn), "isDefault": true,
-	}
 }

@@ -98,7 +98,7 @@ func TestZonesAbroadAreChecked(t *testing.T) {
 	}
 	got, err := shipping.Complete(nil, collection.Record{
 		"countries": []string{"KR", "US"}, "zones": zone([]string{"US"}, []string{"Hawaii", "AK"}, "96", "96"),
-	}, "KR", "KRW")
+	}, korean)
 	if err != nil || got.Rows("zones")[0].Texts("provinces")[0] != "HI" || got.Rows("zones")[0].Texts("provinces")[1] != "AK" {
 		t.Errorf("got %v, %v", got, err)
 	}
@@ -109,7 +109,7 @@ func TestZonesAbroadAreChecked(t *testing.T) {
 		"zones.0.ranges.0.from": {"zones": zone([]string{"KR"}, nil, "1", "00002")},
 		"zones.0.ranges.0.to":   {"zones": zone([]string{"US"}, nil, "97", "96")},
 	} {
-		if _, err := shipping.Complete(nil, next, "KR", "KRW"); err == nil || fault.From(err).Fields[0].Field != field {
+		if _, err := shipping.Complete(nil, next, korean); err == nil || fault.From(err).Fields[0].Field != field {
 			t.Errorf("%s: %v", field, err)
 		}
 	}

@@ -2,7 +2,6 @@ package shipping
 
 import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
 var (
@@ -88,26 +87,4 @@ func FromRecord(r collection.Record) *Policy {
 		p.Zones = append(p.Zones, z)
 	}
 	return p
-}
-
-// DefaultZones are the zones a new policy starts with when it names none: Jeju, and islands that carriers
-// charge extra for. Fees are 3 000 and 5 000 won; in another currency they start at 0. Shops edit them like
-// any other field.
-func DefaultZones(c money.Currency) []collection.Record {
-	jeju, islands := int64(3000), int64(5000)
-	if c != "KRW" {
-		jeju, islands = 0, 0
-	}
-	return []collection.Record{
-		{"name": "jeju", "ranges": ranges(jejuCodes), "extraFee": money.Of(jeju, c), "waivedWhenFree": false},
-		{"name": "islands", "ranges": ranges(islandCodes), "extraFee": money.Of(islands, c), "waivedWhenFree": false},
-	}
-}
-
-func ranges(codes [][2]string) []collection.Record {
-	rows := make([]collection.Record, len(codes))
-	for i, c := range codes {
-		rows[i] = collection.Record{"from": c[0], "to": c[1]}
-	}
-	return rows
 }

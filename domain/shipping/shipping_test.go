@@ -9,7 +9,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
+
+var korean = tenant.Settings{ID: "t", Country: "KR", Currency: "KRW", Locales: []string{"ko"}}
 
 func krw(n int64) money.Money { return money.Of(n, "KRW") }
 
@@ -161,7 +164,7 @@ func TestPostalCodesAreFiveDigits(t *testing.T) {
 // A new tenant's policy: 3 000, Jeju 3 000 more, islands 5 000 more. Rule shipping-9.
 func TestDefaultZones(t *testing.T) {
 	t.Parallel()
-	p := shipping.FromRecord(shipping.DefaultPolicy("id", "t", "KRW"))
+	p := shipping.FromRecord(shipping.DefaultPolicy("id", korean))
 	for code, want := range map[string]int64{
 		"06236": 3000, "63000": 6000, "63644": 6000, "40200": 8000, "40240": 8000, "40241": 3000, "23004": 8000, "59790": 8000,
 		"62999": 3000,
@@ -176,7 +179,7 @@ func TestDefaultZones(t *testing.T) {
 	if p.InitialShippingRefund != shipping.RefundFullReturn || p.ID != "id" {
 		t.Errorf("got %+v", p)
 	}
-	usd := shipping.DefaultPolicy("id", "t", "USD")
+	usd := shipping.DefaultPolicy("id", tenant.Settings{Country: "KR", Currency: "USD"})
 	if fee, _ := usd.Money("baseFee"); fee != money.Of(0, "USD") {
 		t.Errorf("a won fee in dollars: %v", fee)
 	}
@@ -185,11 +188,36 @@ func TestDefaultZones(t *testing.T) {
 	}
 }
 
+// A new shop's policy is called as its country says it, and has zones where they are. Rule shipping-9.
+func TestDefaultPolicySpeaksTheLanguageOfTheShop(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		shop tenant.Settings
+		want []string
+	}{
+		"Korean":                   {korean, []string{"기본 배송", "제주", "도서산간"}},
+		"Korean, with its region":  {tenant.Settings{Country: "KR", Locales: []string{"ko-KR", "en"}}, []string{"기본 배송", "제주", "도서산간"}},
+		"English in Korea":         {tenant.Settings{Country: "KR", Locales: []string{"en"}}, []string{"Standard", "jeju", "islands"}},
+		"Japanese":                 {tenant.Settings{Country: "JP", Locales: []string{"ja"}}, []string{"通常配送"}},
+		"a language without words": {tenant.Settings{Country: "DE", Locales: []string{"de"}}, []string{"Standard"}},
+		"an unknown country":       {tenant.Settings{}, []string{"Standard"}},
+	} {
+		p := shipping.FromRecord(shipping.DefaultPolicy("id", c.shop))
+		got := []string{p.Title}
+		for _, z := range p.Zones {
+			got = append(got, z.Name)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
 // Every built-in range is a range of codes, and no code is in two zones.
 func TestBuiltInRangesAreInOrder(t *testing.T) {
 	t.Parallel()
 	var all [][2]string
-	for _, z := range shipping.DefaultZones("KRW") {
+	for _, z := range shipping.DefaultPolicy("id", korean).Rows("zones") {
 		for _, r := range z.Rows("ranges") {
 			from, to := r.Text("from"), r.Text("to")
 			if !shipping.ValidPostalCode(from) || !shipping.ValidPostalCode(to) || to < from {
@@ -250,7 +278,7 @@ func TestComplete(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := shipping.Complete(c.before, c.next, "KR", "KRW")
+			got, err := shipping.Complete(c.before, c.next, korean)
 			var fields []string
 			if err != nil {
 				for _, f := range fault.From(err).Fields {

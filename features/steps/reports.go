@@ -72,7 +72,7 @@ func (s *reportSteps) wantTasks(ctx context.Context, want, kind string) error {
 	if !known && kind != "" {
 		return fmt.Errorf("%q is not one of %v", kind, tasks)
 	}
-	a, err := s.must(ctx, request{"GET", "/api/reports/summary", nil, s.asServer()})
+	a, err := s.must(ctx, request{"GET", "/api/reports/today", nil, s.asServer()})
 	if err != nil {
 		return err
 	}

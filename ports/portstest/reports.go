@@ -169,9 +169,9 @@ func (f ReportsFixture) testNothing(t *testing.T) {
 	f.want(t, id, tenant.Live, report.Sums{})
 	first, err := f.Reports.FirstFact(t.Context(), id, tenant.Live)
 	late, lateErr := f.Reports.LateFacts(t.Context(), id)
-	tasks, tasksErr := f.Reports.Tasks(t.Context(), id, tenant.Live, 9)
-	if err := errors.Join(err, lateErr, tasksErr); err != nil || !first.IsZero() || len(late) != 0 || tasks != (report.Tasks{}) {
-		t.Errorf("first %s, late %v, tasks %+v, %v", first, late, tasks, err)
+	tasks, tasksErr := f.Reports.Tasks(t.Context(), id, tenant.Live, []report.Task{report.ToShip, report.LowStock}, 9)
+	if err := errors.Join(err, lateErr, tasksErr); err != nil || !first.IsZero() || len(late) != 0 || !maps.Equal(tasks, map[report.Task]int{report.ToShip: 0, report.LowStock: 0}) {
+		t.Errorf("first %s, late %v, tasks %v, %v", first, late, tasks, err)
 	}
 	if s := f.state(t, id); s != (ports.ReportState{}) {
 		t.Errorf("state %+v", s)
@@ -390,9 +390,19 @@ func (f ReportsFixture) testTasks(t *testing.T) {
 	onHold["hold"] = domainorder.HoldDisputed
 	f.write(t, id, domainorder.Schema, before, onHold)
 	for limit, want := range map[int]int{9: 3, 2: 2} {
-		got, err := f.Reports.Tasks(t.Context(), id, tenant.Live, limit)
-		if err != nil || got != (report.Tasks{ToPack: want}) {
-			t.Errorf("up to %d: %+v, %v", limit, got, err)
+		got, err := f.Reports.Tasks(t.Context(), id, tenant.Live, []report.Task{report.ReturnsOpen, report.ToPack}, limit)
+		if err != nil || !maps.Equal(got, map[report.Task]int{report.ReturnsOpen: 0, report.ToPack: want}) {
+			t.Errorf("up to %d: %v, %v", limit, got, err)
 		}
+	}
+	for _, one := range []report.Task{
+		report.ToPack, report.ToShip, report.WaitingForDeposit, report.Attention, report.LowStock, report.ReturnsOpen,
+	} {
+		if got, err := f.Reports.Tasks(t.Context(), id, tenant.Test, []report.Task{one}, 1); err != nil || len(got) != 1 {
+			t.Errorf("%s alone: %v, %v", one, got, err)
+		}
+	}
+	if got, err := f.Reports.Tasks(t.Context(), id, tenant.Live, nil, 1); err != nil || len(got) != 0 {
+		t.Errorf("none: %v, %v", got, err)
 	}
 }

@@ -8,7 +8,6 @@ globalThis.document ??= /** @type {any} */ ({ addEventListener: () => undefined,
 globalThis.matchMedia ??= /** @type {any} */ (() => ({ matches: false, addEventListener: () => undefined }));
 const { unitsLeft } = await import('../files/screens/orders/cancel_lines.js');
 const { unsaid } = await import('../files/parts/form.js');
-const { waiting } = await import('../files/screens/today/today.js');
 
 test('units that are canceled, fulfilled or in a parcel that waits cannot be canceled', () => {
   const line = { id: 'a', quantity: 10, canceledQuantity: 1, fulfilledQuantity: 2 };
@@ -23,11 +22,4 @@ test('each error that no input says is listed', () => {
   assert.deepEqual(unsaid(errors, ['is missing']), [['code', 'is missing'], ['file', 'has no rows']]);
   assert.deepEqual(unsaid(errors, ['has no rows', 'is missing', 'is missing', null]), []);
   assert.deepEqual(unsaid(errors, []), errors);
-});
-
-test('who may not see the figures counts the orders and goods that the shop counts', () => {
-  const of = (key) => waiting.find((one) => one.key === key);
-  assert.deepEqual(of('toPack')?.where, { and: [{ status: { in: ['authorized', 'paid'] } }, { hold: { exists: false } }] });
-  assert.equal(of('toPack')?.to, '/packing?order.status=authorized,paid&order.hold=-');
-  assert.deepEqual(of('lowStock')?.of, ['products', 'product-variants']);
 });

@@ -139,7 +139,7 @@ func open(t testing.TB, o sqlstore.Options, more ...*collection.Schema) *shop {
 		Store: store, RecordWriter: records.InTransaction{Service: s.content},
 		Passwords: token.NewPasswords(token.MinimumCost), Now: now, NewID: newID,
 	}
-	draft, err := f.Prepare(onboarding.TenantInput{Name: "Mine", Plan: "enterprise"})
+	draft, err := f.Prepare(onboarding.TenantInput{Name: "Mine", Plan: "enterprise", Locale: "en", TimeZone: "UTC"})
 	if err == nil {
 		err = f.Create(t.Context(), draft)
 	}

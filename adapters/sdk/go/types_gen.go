@@ -5904,30 +5904,12 @@ type ReportSummaryResult struct {
 	From string `json:"from"`
 	// The figures by what was asked for with by, a row per group and currency; those without figures are left out. Left out without by.
 	Groups []ReportSummaryGroup `json:"groups,omitzero"`
-	// What waits for the shop now, whatever the period is; each is counted up to 1000, which means that many or more.
-	Tasks ReportSummaryTasks `json:"tasks"`
 	// IANA name of the shop's time zone, whose days these are.
 	TimeZone string `json:"timeZone"`
 	// The last day.
 	To string `json:"to"`
 	// The figures of all days, a row per currency.
 	Totals []ReportFigures `json:"totals"`
-}
-
-// ReportSummaryTasks – What waits for the shop now, whatever the period is; each is counted up to 1000, which means that many or more.
-type ReportSummaryTasks struct {
-	// Payments that require attention.
-	Attention int64 `json:"attention"`
-	// Products and variants of which no more units are free than their threshold.
-	LowStock int64 `json:"lowStock"`
-	// Return requests that still need action.
-	ReturnsOpen int64 `json:"returnsOpen"`
-	// Orders that are paid or authorized and that nobody prepares yet; those on hold are left out.
-	ToPack int64 `json:"toPack"`
-	// Orders in preparation; those on hold are left out.
-	ToShip int64 `json:"toShip"`
-	// Payments whose buyers know where to pay.
-	WaitingForDeposit int64 `json:"waitingForDeposit"`
 }
 
 // RequestPaymentAction – Arguments of requestPayment, for standard_v2; type and version identify their shape. An issued action cannot be withdrawn.
@@ -6856,6 +6838,8 @@ type TenantSettings struct {
 	RequireEmailVerification bool `json:"requireEmailVerification,omitzero"`
 	// Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else.
 	RequireSecondFactor bool `json:"requireSecondFactor,omitzero"`
+	// Nobody is told any more what is left to be set up.
+	SetupDismissed bool `json:"setupDismissed,omitzero"`
 	// Page of the storefront that takes the links of mails and payment links: #/pay/, #/verify/ and #/reset/ with a token behind it, and #/orders/ with the id of the order's checkout.
 	StorefrontURL string `json:"storefrontUrl,omitzero"`
 	// Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul.
@@ -6902,6 +6886,8 @@ type TenantSettingsInput struct {
 	RequireEmailVerification *bool `json:"requireEmailVerification,omitzero"`
 	// Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else.
 	RequireSecondFactor *bool `json:"requireSecondFactor,omitzero"`
+	// Nobody is told any more what is left to be set up.
+	SetupDismissed *bool `json:"setupDismissed,omitzero"`
 	// Page of the storefront that takes the links of mails and payment links: #/pay/, #/verify/ and #/reset/ with a token behind it, and #/orders/ with the id of the order's checkout.
 	StorefrontURL string `json:"storefrontUrl,omitzero"`
 	// Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul.

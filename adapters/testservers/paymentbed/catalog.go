@@ -75,7 +75,7 @@ func (b *Bed) createDefaults() {
 			"id": string(b.Shop.ID), "tenant": string(b.Shop.ID), "name": "Shop", "slug": "shop-" + string(b.Shop.ID), "plan": "enterprise",
 			"currency": "KRW",
 		}
-		policy := shipping.DefaultPolicy(shops.NewID(), string(b.Shop.ID), "KRW")
+		policy := shipping.DefaultPolicy(shops.NewID(), identity.SettingsFrom(shop))
 		w := collection.NewChangeSet(now, shops.NewID)
 		w.Put(identity.Tenants, nil, shop)
 		w.Put(shipping.Schema, nil, policy)

@@ -98,6 +98,7 @@ func readDemo() (demo demoData, err error) {
 func (k *core) createDemoTenant(ctx context.Context, demo demoData, baseURL string) (*credentials, error) {
 	prepared, err := k.onboarding.Prepare(onboarding.TenantInput{
 		ID: demoID, Name: demo.Tenant.Name, Slug: demo.Tenant.Slug, Plan: demo.Tenant.Plan, Currency: money.Currency(demo.Tenant.Currency),
+		Locale: "en", // its texts are English
 	})
 	if err != nil {
 		return nil, fmt.Errorf("prepare the demo shop: %w", err)

@@ -214,7 +214,7 @@ func shopFactory(t *testing.T, f onboarding.Service) func(ctx context.Context, p
 	var shops atomic.Int64
 	return func(ctx context.Context, plan string) (steps.Credentials, error) {
 		draft, err := f.Prepare(onboarding.TenantInput{
-			Name: fmt.Sprintf("Shop %d on %s", shops.Add(1), plan), Plan: tenant.Plan(plan), Currency: "KRW",
+			Name: fmt.Sprintf("Shop %d on %s", shops.Add(1), plan), Plan: tenant.Plan(plan), Currency: "KRW", Locale: "en", TimeZone: "UTC",
 		})
 		if err != nil {
 			return steps.Credentials{}, err

@@ -325,6 +325,36 @@ func TestTenantCreateWhileServerRuns(t *testing.T) {
 	}
 }
 
+// A new shop is at home where its currency or country says, unless it is told otherwise. Rule shop-7.
+func TestTenantCreateIsAtHome(t *testing.T) {
+	t.Parallel()
+	m := newCommandEnv(t)
+	m.must(t, "migrate")
+	for name, c := range map[string]struct {
+		flags []string
+		want  map[string]any
+	}{
+		"Won Shop":    {nil, map[string]any{"country": nil, "locale": "ko", "timeZone": "Asia/Seoul"}},
+		"Berlin Shop": {[]string{"--currency", "EUR", "--country", "de"}, map[string]any{"country": "DE", "locale": "de", "timeZone": "Europe/Berlin"}},
+		"Other Shop": {
+			[]string{"--locale", "en-us", "--time-zone", "UTC"}, map[string]any{"country": nil, "locale": "en-US", "timeZone": "UTC"},
+		},
+	} {
+		m.must(t, append([]string{"tenant", "create", "--name", name}, c.flags...)...)
+		shop := m.runJSON(t, "tenant", "show", "--tenant", name)
+		for field, want := range c.want {
+			if got := shop["settings"].(map[string]any)[field]; got != want {
+				t.Errorf("%s: %s is %v, want %v", name, field, got, want)
+			}
+		}
+	}
+	for flag, field := range map[string]string{"--country": "country", "--locale": "locale", "--time-zone": "timeZone"} {
+		if _, err := m.command(t, "tenant", "create", "--name", "X", flag, "nowhere"); err == nil || !strings.Contains(err.Error(), field) {
+			t.Errorf("%s: %v", flag, err)
+		}
+	}
+}
+
 // A person who has the address of a new tenant's admin keeps their account and is invited: they are no user of the tenant
 // before they accept.
 func TestTenantCreateInvitesKnownAdmin(t *testing.T) {

@@ -28,17 +28,16 @@ func (p process) tenantCommand() *cobra.Command {
 
 func (p process) tenantCreateCommand() *cobra.Command {
 	var shop struct {
-		name, slug, currency, email string
-		plan                        tenant.Plan
+		onboarding.TenantInput
+
+		currency string
 	}
 	cmd := p.jsonCommand(&cobra.Command{
 		Use: "create", Short: "Create a tenant with API keys and a first admin, who is invited if known; safe while servers run.", Args: exactArgs(),
 		Example: `cartwright tenant create --name "Corner Shop" --plan basic --currency USD`,
 	}, "the object of credentials.json; of an admin who is invited, invited, invitationToken and expiresAt in place of the password", p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
-		draft, err := k.onboarding.Prepare(onboarding.TenantInput{
-			Name: shop.name, Slug: shop.slug, Plan: shop.plan, Currency: money.Currency(strings.ToUpper(shop.currency)),
-			AdminEmail: shop.email,
-		})
+		shop.Currency = money.Currency(strings.ToUpper(shop.currency))
+		draft, err := k.onboarding.Prepare(shop.TenantInput)
 		var invitation access.EmailToken
 		if err == nil {
 			invitation, err = k.onboarding.CreateOrInvite(ctx, draft)
@@ -54,11 +53,14 @@ func (p process) tenantCreateCommand() *cobra.Command {
 			created.encode(), func(out io.Writer) error { return printCredentials(out, created, "no file: store them yourself") },
 		}, nil
 	}))
-	cmd.Flags().StringVar(&shop.name, "name", "", "name of the shop (required)")
-	cmd.Flags().StringVar(&shop.slug, "slug", "", "slug (default: made from the name)")
-	addChoiceFlag(cmd, &shop.plan, "plan", tenant.Free, "plan of the tenant", plans...)
+	cmd.Flags().StringVar(&shop.Name, "name", "", "name of the shop (required)")
+	cmd.Flags().StringVar(&shop.Slug, "slug", "", "slug (default: made from the name)")
+	addChoiceFlag(cmd, &shop.Plan, "plan", tenant.Free, "plan of the tenant", plans...)
 	cmd.Flags().StringVar(&shop.currency, "currency", "KRW", "ISO 4217 currency of the catalog; it cannot change later")
-	cmd.Flags().StringVar(&shop.email, "admin", "", "email address of the first admin (default: admin@<slug>.example); a person who has it is invited")
+	cmd.Flags().StringVar(&shop.Country, "country", "", "ISO 3166-1 code of where the shop is, such as KR (default: unknown, KR for KRW)")
+	cmd.Flags().StringVar(&shop.Locale, "locale", "", "default language, such as ko (default: that of the country or the currency)")
+	cmd.Flags().StringVar(&shop.TimeZone, "time-zone", "", "where its days begin, such as Asia/Seoul (default: that of the country or the currency)")
+	cmd.Flags().StringVar(&shop.AdminEmail, "admin", "", "email address of the first admin (default: admin@<slug>.example); a person who has it is invited")
 	_ = cmd.MarkFlagRequired("name") // the flag was just declared
 	return cmd
 }
@@ -69,6 +71,7 @@ var (
 	tenantFields  = []tableColumn{
 		{"id", "id"}, {"name", "name"}, {"slug", "slug"}, {"plan", "plan"}, {"status", "status"}, {"suspended because", "suspension.reason"},
 		{"currency", "currency"}, {"rounding", "roundingMode"},
+		{"country", "settings.country"}, {"language", "settings.locale"}, {"time zone", "settings.timeZone"},
 		{"sells", "settings.features.ecommerce"},
 		{"orders only when paid", "settings.checkoutOrderSeparation"}, {"verified customers only", "settings.requireEmailVerification"},
 		{"allowed origins", "settings.allowedOrigins"}, {"days to confirmation", "settings.autoConfirmDays"},

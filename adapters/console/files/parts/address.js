@@ -21,12 +21,12 @@ export function useAddressForm(country, locale) {
 }
 
 /**
- * useCountries are the countries that addresses may be in, and the one of an address as it is. They come with the form of the shop's own country:
+ * useCountries are, by their names, the countries that addresses may be in, and the one of an address as it is. They come with the form of the shop's own country:
  * that of another one is read anew, and without them while that takes.
  * @param {string | null | undefined} country
- * @returns {string[]}
  */
-export const useCountries = (country) => [...new Set([country ?? '', ...(useAddressForm('')?.countries ?? [])])].filter(Boolean);
+export const useCountries = (country) => [...new Set([country ?? '', ...(useAddressForm('')?.countries ?? [])])].filter(Boolean)
+  .map((code) => ({ value: code, label: countryName(code) }));
 
 /** AddressLines is an address to read. @param {{ of: Address | null | undefined }} props */
 export function AddressLines({ of }) {
@@ -46,11 +46,10 @@ export function AddressFields({ slug, path, value, error, onInput }) {
   const form = useAddressForm(of.country ?? '');
   const country = of.country || form?.country || '';
   const countries = useCountries(country);
-  const named = (/** @type {string[]} */ codes) => codes.map((code) => ({ value: code, label: countryName(code) }));
   // A province is one of its country.
   const move = (/** @type {string} */ code) => onInput({ country: code, ...(of.province && { province: null }) });
   return html`<div class="two">
-    <${SelectField} label=${fieldLabel(slug, `${path}.country`)} value=${country} error=${error('country')} options=${named(countries)} onInput=${move} />
+    <${SelectField} label=${fieldLabel(slug, `${path}.country`)} value=${country} error=${error('country')} options=${countries} onInput=${move} />
     ${partsOf(of, form?.fields).map(({ name, label = fieldLabel(slug, `${path}.${name}`), options = [], example }) => {
       const is = of[name] ?? '';
       const same = { label, value: is, error: error(name), onInput: (/** @type {string} */ v) => onInput({ [name]: v || null }) };

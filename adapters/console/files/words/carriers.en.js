@@ -5,7 +5,7 @@ export default {
   anyCarrier: 'No carrier in particular',
   apply: { one: 'Ship {n} parcel', other: 'Ship {n} parcels' },
   batch: 'Batch {n}',
-  before: 'Nothing has happened yet. Each row ships all that is left of its order, which cannot be undone. Rows that are refused leave the others alone.',
+  before: 'Each row ships everything that is left of its order, which cannot be undone. Rows that are refused leave the others alone.',
   carrierHelp: 'Is written into each row of the file. Leave it open if the carrier is chosen parcel by parcel.',
   changed: { one: '{n} order was changed after it was put into this batch. Look at it before the parcel leaves, and tell the carrier.', other: '{n} orders were changed after they were put into this batch. Look at them before the parcels leave, and tell the carrier.' },
   choose: 'Choose a file',

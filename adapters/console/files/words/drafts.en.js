@@ -51,7 +51,7 @@ export default {
   linkOver: 'The time to pay is over. Revoke the link to change the draft or send another one.',
   linkPaying: 'The buyer is paying right now.',
   linkSetPage: 'Set it in the settings',
-  linkText: 'The prices of now are kept for the buyer. The order is made when it is paid; until then no stock is taken and the draft cannot change.',
+  linkText: 'The prices of now are kept for the buyer. Until it is paid, no stock is taken and the draft cannot change.',
   linkWaits: 'The buyer has not paid yet. The order is made by itself when they do.',
   made: 'Order {number} is made',
   make: 'Make the order',

@@ -35,7 +35,7 @@ export default {
   lines: 'Items',
   linesCanceled: 'The units are canceled',
   markPaid: 'Mark as paid',
-  markPaidText: 'For money that came elsewhere, such as to the shop\'s bank account. The whole total is recorded as paid by hand; nothing is charged.',
+  markPaidText: 'For money that came outside of this shop, such as by bank transfer. The whole total is recorded; nothing is charged.',
   markedPaid: '{number} is paid',
   money: 'Money',
   'money-assign': 'Becomes the payment of the order',

@@ -35,7 +35,7 @@ export default {
   lines: '주문 품목',
   linesCanceled: '부분 취소했습니다',
   markPaid: '입금 확인',
-  markPaidText: '쇼핑몰 밖에서 받은 금액을 기록합니다(예: 쇼핑몰 통장에 입금). 주문 금액 전체를 결제 완료로 기록하며, 청구되는 금액은 없습니다.',
+  markPaidText: '쇼핑몰 밖에서 받은 금액을 기록합니다(예: 계좌 이체). 주문 금액 전체를 결제 완료로 기록하며, 청구되는 금액은 없습니다.',
   markedPaid: '{number} 입금을 확인했습니다',
   money: '결제 내역',
   'money-assign': '주문 결제 금액으로 처리',

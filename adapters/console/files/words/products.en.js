@@ -4,7 +4,7 @@ export default {
   addMissing: 'Add them',
   addOption: 'Add an option',
   adjust: 'Adjust prices',
-  adjustHelp: 'Prices of the products and those that their variants have of their own are changed by a percentage. Below stands what each becomes; just that happens.',
+  adjustHelp: 'Prices of the products and of their variants are changed by a percentage. Below stands what each becomes.',
   adjustNow: { one: 'Change {n} price', other: 'Change {n} prices' },
   adjusted: { one: '{n} price is changed', other: '{n} prices are changed' },
   after: 'After',

@@ -40,7 +40,7 @@ export default {
   problem: 'The refund failed:',
   reason: 'Reason',
   reasonHelp: 'The customer can read it.',
-  receiveText: 'Check how many arrived, and how. Their units count as returned, which cannot be undone; what did not arrive can be returned again.',
+  receiveText: 'Check how many arrived, and how. What arrived counts as returned, which cannot be undone.',
   refundAccount: 'It goes to the bank account ending in {ending}. This cannot be undone.',
   refundAmount: 'Refund',
   refundNothing: 'Nothing is refunded, since nothing was paid or fees use it up. The return is closed.',

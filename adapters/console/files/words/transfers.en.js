@@ -31,7 +31,7 @@ export default {
   noExports: 'No exports yet',
   noExportsText: 'Export a list by its download button: the file has what the list shows.',
   noImports: 'No imports yet',
-  noImportsText: 'Products, stock, customers, orders and discounts can be brought in from a spreadsheet. Each file is tried before anything changes.',
+  noImportsText: 'Products, stock, customers, orders and discounts can be brought in from a spreadsheet, and each file is tried before.',
   noRows: 'No such rows',
   nothingYet: 'Nothing has changed yet.',
   open: 'Open',

@@ -26,7 +26,7 @@ export default {
   redeliver: 'Send again',
   redelivered: 'It is sent again',
   replay: 'Replay a span of time',
-  replayText: 'All that happened then and that this webhook asks for is sent, again or for the first time. What was sent before keeps its id, so the receiver can tell.',
+  replayText: 'All that this webhook asks for is sent again. What was sent before keeps its id, so the receiver can tell.',
   replayTo: 'Up to now when left empty.',
   replayed: { one: '{n} delivery is on its way', other: '{n} deliveries are on their way' },
   replaying: { one: '{n} delivery so far', other: '{n} deliveries so far' },

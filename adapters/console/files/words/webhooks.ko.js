@@ -26,7 +26,7 @@ export default {
   redeliver: '다시 보내기',
   redelivered: '다시 보냅니다',
   replay: '기간을 정해 다시 보내기',
-  replayText: '그 기간의 변경 중 이 웹훅이 받는 것을 모두 보냅니다. 이미 보낸 것은 같은 ID로 다시 보내므로 받는 쪽에서 구별할 수 있습니다.',
+  replayText: '이 웹훅이 받는 것을 모두 다시 보냅니다. 이미 보낸 것은 ID가 같으므로 받는 쪽에서 구별할 수 있습니다.',
   replayTo: '비우면 지금까지 보냅니다.',
   replayed: '{n}건을 보냅니다',
   replaying: '지금까지 {n}건',

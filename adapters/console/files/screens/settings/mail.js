@@ -1,6 +1,7 @@
 // What mails of one kind say, language by language, beside how they will look.
 import { html, useMemo, useRef, useRoute } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
+import { languageName } from '../../base/format.js';
 import { href, search } from '../../base/route.js';
 import { api, can, shop } from '../../base/shop.js';
 import { fieldLabel, helpOf, optionLabel, t } from '../../base/words.js';
@@ -11,7 +12,7 @@ import { FormFoot } from '../../parts/form.js';
 import { Absent, Card, Page } from '../../parts/state.js';
 import { Tabs, useTab } from '../../parts/tabs.js';
 import { complain, tell } from '../../parts/toast.js';
-import { named, useMails } from './mails.js';
+import { useMails } from './mails.js';
 import { MailPreview } from './mail_preview.js';
 
 /** @typedef {import('./mails.js').Template} Template */
@@ -39,11 +40,11 @@ function Kind({ about, templates, back, reload }) {
   const names = [...new Set([...all.filter((one) => one === own), ...all, ...(asked ? [asked] : [])])];
   const [tab, show] = useTab(names);
   const template = templates.find((one) => one.locale === tab);
-  const more = common.filter((one) => !names.includes(one)).map((value) => ({ value, label: named(value) }));
+  const more = common.filter((one) => !names.includes(one)).map((value) => ({ value, label: languageName(value) }));
   const title = optionLabel(slug, 'kind', about.kind);
   return html`<${Page} title=${title} back=${back} top=${can(`${slug}:create`) && html`<${SelectField} label=${t('setup.mailAddLanguage')} hideLabel
       empty=${t('setup.mailAddLanguage')} value="" options=${more} onInput=${(/** @type {string} */ one) => one && show(one)} />`}>
-    <${Tabs} label=${t('setup.mailLanguages')} tab=${tab} onShow=${show} tabs=${names.map((name) => ({ name, label: named(name) }))} />
+    <${Tabs} label=${t('setup.mailLanguages')} tab=${tab} onShow=${show} tabs=${names.map((name) => ({ name, label: languageName(name) }))} />
     ${tab && html`<${Editor} key=${`${tab} ${template?.id}`} about=${about} locale=${tab} template=${template} reload=${reload} />`}
   <//>`;
 }

@@ -1,6 +1,6 @@
 // Every kind of mail: what it is for, whether it is sent, in whose words, and whether mails leave the server at all.
 import { html } from '../../vendor/ui.js';
-import { number } from '../../base/format.js';
+import { languageName, number } from '../../base/format.js';
 import { useQuery } from '../../base/query.js';
 import { href } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
@@ -9,7 +9,7 @@ import { Badge, Card, Loading, Page, Refused } from '../../parts/state.js';
 import { Time } from '../../parts/value.js';
 import { Sending, useStatus } from '../mails/sending.js';
 import { MailSwitch } from './mail_switch.js';
-import { named, useMails } from './mails.js';
+import { useMails } from './mails.js';
 
 /** @typedef {import('./mails.js').Template} Template */
 
@@ -26,7 +26,7 @@ export default function MailKinds() {
         <small class="help">${t(`setup.mailFor-${kind}`)}</small></th>
       <td><${MailSwitch} kind=${kind} profile=${data?.profile} onChanged=${reload} /></td>
       <td>${own.map((one) => html`<${Own} key=${one.locale} template=${one} />`)}
-        ${rest.length > 0 && html`<span class="help">${t('setup.mailStandard', { languages: rest.map(named).join(', ') })}</span>`}</td>
+        ${rest.length > 0 && html`<span class="help">${t('setup.mailStandard', { languages: rest.map(languageName).join(', ') })}</span>`}</td>
     </tr>`;
   };
   return html`<${Page} title=${t('setup.mails')} back=${back}>
@@ -45,7 +45,7 @@ export default function MailKinds() {
 /** Own is a language, and whether the shop's words in it are used. @param {{ template: Template }} props */
 function Own({ template }) {
   return html`<${Badge} tone=${template.active ? 'info' : 'neutral'}>${t(template.active ? 'setup.mailOwn' : 'setup.mailUnused',
-    { language: named(template.locale) })}<//> `;
+    { language: languageName(template.locale) })}<//> `;
 }
 
 /** Outlook says how the sending of mails goes: to where, what waits, and what went wrong last. */

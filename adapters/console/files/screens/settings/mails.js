@@ -24,9 +24,6 @@ export function useMails() {
   return useQuery(`mails ${locale.value}`, read, { live: ['mail-templates', 'shop-profiles'] });
 }
 
-/** named is a language as people call it. @param {string} tag */
-export const named = (tag) => new Intl.DisplayNames(locale.value, { type: 'language' }).of(tag) ?? tag;
-
 /** Mails leads to what mails say. @param {{ title: string }} props */
 export function Mails({ title }) {
   return html`<${Card} title=${title}>

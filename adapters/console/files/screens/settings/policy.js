@@ -1,18 +1,15 @@
 // One shipping policy: what delivery costs, and where it costs more.
 import { html, useMemo, useRoute } from '../../vendor/ui.js';
-import { useForm } from '../../base/form.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { useSchema } from '../../base/schema.js';
 import { api, can, shop } from '../../base/shop.js';
-import { replaced } from '../../base/undo.js';
 import { collectionLabel, t } from '../../base/words.js';
 import { FormFoot } from '../../parts/form.js';
 import { Remove } from '../../parts/remove.js';
 import { Card, Page } from '../../parts/state.js';
-import { tell } from '../../parts/toast.js';
 import { numbersIn } from '../records/record.js';
-import { Awaited, Facts, Inputs } from './section.js';
+import { Awaited, Facts, Inputs, useRecordForm } from './section.js';
 import { Zones, typed, zonesOf } from './zones.js';
 
 /** @typedef {import('../../vendor/sdk.js').Schemas['ShippingPolicy']} Policy */
@@ -51,20 +48,9 @@ function Editor({ schema, policy, title, back, refusal, reload }) {
     : { title: '', baseFee: '', currency: shop.value?.currency ?? null, zones: [] }), [policy]);
   const sent = (/** @type {any} */ { zones, ...values }) =>
     /** @type {any} */ ({ ...numbersIn(values, schema.fields), ...(zones && { zones: zonesOf(zones) }) });
-  const form = useForm({
-    name: `policy ${policy?.id ?? 'new'}`,
-    initial,
-    refresh: reload,
-    send: async (changes, { revision, ...options }) => {
-      const { doc } = policy
-        ? await policies.update(policy.id, { ...sent(changes), expectedRevision: revision }, options)
-        : await policies.create({ currency: initial.currency, ...sent(changes) }, options);
-      const old = policy && replaced(changes, form.base, ['isDefault']); // what was the default before is another policy
-      tell(t('common.saved'), old && ((again) => policies.update(policy.id, { ...sent(old), expectedRevision: doc.revision }, again).then(reload)));
-      if (policy) reload();
-      else go(`/settings/shipping/${doc.id}`, { replace: true });
-      return doc;
-    },
+  const form = useRecordForm({
+    slug: 'shipping-policies', record: policy, initial, fresh: { currency: initial.currency }, sent, reload,
+    stays: ['isDefault'], // what was the default before is another policy
   });
   const top = policy && can('shipping-policies:delete') && html`<${Remove} from=${policies} id=${policy.id} keys="d"
     title=${t('setup.policyDelete', { name: policy.title })} text=${t('setup.policyDeleteText')} then=${() => go('/settings')} />`;

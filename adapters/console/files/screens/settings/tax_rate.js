@@ -1,22 +1,18 @@
 // One tax rate: what an authority asks, and where, by the names of places.
 import { html, useMemo, useRoute } from '../../vendor/ui.js';
-import { useForm } from '../../base/form.js';
-import { countryName } from '../../base/format.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { useSchema } from '../../base/schema.js';
 import { api, can } from '../../base/shop.js';
-import { replaced } from '../../base/undo.js';
 import { collectionLabel, fieldLabel, helpOf, t } from '../../base/words.js';
 import { useAddressForm, useCountries } from '../../parts/address.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
 import { Remove } from '../../parts/remove.js';
 import { Card, Page } from '../../parts/state.js';
-import { tell } from '../../parts/toast.js';
 import { numbersIn } from '../records/record.js';
 import { Choices } from './choices.js';
-import { Awaited, Facts, Inputs } from './section.js';
+import { Awaited, Facts, Inputs, useRecordForm } from './section.js';
 
 /** @typedef {import('../../vendor/sdk.js').Schemas['TaxRate']} Rate */
 
@@ -57,21 +53,7 @@ function Editor({ schema, rate, title, back, refusal, reload }) {
   const rates = api.collections.from('tax-rates');
   const initial = useMemo(() => rate ?? { name: '', percent: '', country: '', classes: ['standard'], priority: 1, shipping: true, active: true }, [rate]);
   const sent = (/** @type {any} */ values) => /** @type {any} */ (numbersIn(values, schema.fields));
-  const form = useForm({
-    name: `tax rate ${rate?.id ?? 'new'}`,
-    initial,
-    refresh: reload,
-    send: async (changes, { revision, ...options }) => {
-      const { doc } = rate
-        ? await rates.update(rate.id, { ...sent(changes), expectedRevision: revision }, options)
-        : await rates.create({ ...sent(initial), ...sent(changes) }, options);
-      const old = rate && replaced(changes, form.base, []);
-      tell(t('common.saved'), old && ((again) => rates.update(rate.id, { ...sent(old), expectedRevision: doc.revision }, again).then(reload)));
-      if (rate) reload();
-      else go(`/taxes/${doc.id}`, { replace: true });
-      return doc;
-    },
-  });
+  const form = useRecordForm({ slug: 'tax-rates', record: rate, initial, fresh: sent(initial), sent, reload });
   const top = rate && can('tax-rates:delete') && html`<${Remove} from=${rates} id=${rate.id} keys="d"
     title=${t('setup.taxDelete', { name: rate.name })} text=${t('setup.taxDeleteText')} then=${() => go('/taxes')} />`;
   return html`<${Page} title=${title} back=${back} top=${top} class="single" ...${{ refusal, again: reload }}>
@@ -88,7 +70,7 @@ function Editor({ schema, rate, title, back, refusal, reload }) {
 function Places({ form }) {
   const { country, province } = form.values;
   const of = useAddressForm(country ?? '');
-  const codes = useCountries(country);
+  const countries = useCountries(country);
   const provinces = (country && of?.fields.find((f) => f.name === 'province')?.options) || [];
   const label = (/** @type {string} */ name) => fieldLabel('tax-rates', name);
   const move = (/** @type {string} */ code) => {
@@ -100,7 +82,7 @@ function Places({ form }) {
   const known = provinces.some((/** @type {{ value: string }} */ o) => o.value === province);
   return html`<div class="two">
     <${SelectField} label=${label('country')} required value=${country ?? ''} error=${form.error('country')} empty="—"
-      options=${codes.map((code) => ({ value: code, label: countryName(code) }))} onInput=${move} />
+      options=${countries} onInput=${move} />
     ${provinces.length > 0 ? html`<${SelectField} ...${into} empty=${t('setup.taxesEverywhere')} onInput=${put}
         options=${province && !known ? [{ value: province, label: province }, ...provinces] : provinces} />`
       : html`<${TextField} ...${into} help=${helpOf('tax-rates', 'province')} onInput=${put} />`}

@@ -5,11 +5,14 @@ import { useQuery } from '../../base/query.js';
 import { href } from '../../base/route.js';
 import { api, can, shop, user } from '../../base/shop.js';
 import { t } from '../../base/words.js';
+import { Button } from '../../parts/button.js';
 import { Icon } from '../../parts/icon.js';
-import { Card, Empty, Loading, Page, Refused } from '../../parts/state.js';
+import { Badge, Card, Empty, Loading, Page, Refused } from '../../parts/state.js';
+import { complain } from '../../parts/toast.js';
 import { Bars } from '../../parts/bars.js';
 
 /** @typedef {import('../../vendor/sdk.js').OperatorAnswer<'GET /api/reports/summary'>} Summary */
+/** @typedef {import('../../vendor/sdk.js').OperatorAnswer<'GET /api/reports/today'>} Waiting */
 
 /** Spans of days that can be looked at. */
 const spans = [1, 7, 30, 90];
@@ -17,50 +20,57 @@ const spans = [1, 7, 30, 90];
 /** The shop counts what waits up to this many. */
 const most = 1000;
 
-/** What the figures are made of. */
+/** What is counted, and what the figures are made of. */
 const counted = ['orders', 'transactions', 'fulfillment-orders', 'return-requests', 'payment-sessions', 'products', 'product-variants',
   'stock-movements'];
 
-/**
- * What waits, where it is, and for those who may not see the shop's figures, how it is counted, which is as the shop does.
- * @type {{ key: keyof Summary['tasks'], icon: string, to: string, tone: string, of: string[], where: object }[]}
- */
-export const waiting = [
-  {
-    key: 'attention', icon: 'triangle-alert', to: '/payments?tab=attention', tone: 'bad', of: ['payment-sessions'],
-    where: { status: { equals: 'requires_attention' } },
-  },
-  { key: 'toPack', icon: 'package', tone: 'info', ...ordersIn('authorized', 'paid') },
-  { key: 'toShip', icon: 'truck', tone: 'info', ...ordersIn('preparing') },
-  {
-    key: 'waitingForDeposit', icon: 'banknote', to: '/payments?tab=deposit', tone: 'wait', of: ['payment-sessions'],
-    where: { and: [{ status: { equals: 'processing' } }, { 'instructions.account': { exists: true } }] },
-  },
-  {
-    key: 'returnsOpen', icon: 'undo-2', to: '/returns?tab=open', tone: 'wait', of: ['return-requests'],
-    where: { status: { in: ['requested', 'approved', 'received'] } },
-  },
-  { key: 'lowStock', icon: 'warehouse', to: '/stock', tone: 'wait', of: ['products', 'product-variants'], where: { lowStock: { equals: true } } },
+/** What may wait, and where it is. @type {{ key: keyof Waiting['tasks'], icon: string, to: string, tone: string }[]} */
+const waiting = [
+  { key: 'attention', icon: 'triangle-alert', to: '/payments?tab=attention', tone: 'bad' },
+  { key: 'toPack', icon: 'package', to: '/packing?order.status=authorized,paid&order.hold=-', tone: 'info' },
+  { key: 'toShip', icon: 'truck', to: '/packing?order.status=preparing&order.hold=-', tone: 'info' },
+  { key: 'waitingForDeposit', icon: 'banknote', to: '/payments?tab=deposit', tone: 'wait' },
+  { key: 'returnsOpen', icon: 'undo-2', to: '/returns?tab=open', tone: 'wait' },
+  { key: 'lowStock', icon: 'warehouse', to: '/stock', tone: 'wait' },
 ];
 
-/** ordersIn are orders that somebody can work on. @param {...string} statuses */
-function ordersIn(...statuses) {
-  return { of: ['orders'], to: `/packing?order.status=${statuses}&order.hold=-`, where: { and: [{ status: { in: statuses } }, { hold: { exists: false } }] } };
-}
-
-/** mayCount tells whether the user may read all that a count is of: a part of it would pass for the whole. @param {{ of: string[] }} one */
-const mayCount = ({ of }) => of.every((slug) => can(`${slug}:read`));
+/** The steps of setting a shop up, and where each is done. @type {[keyof NonNullable<Waiting['setup']>, string][]} */
+const steps = [['product', '/products/new'], ['payment', '/settings/payments/new'], ['shipping', '/settings'], ['taxes', '/taxes'], ['storefront', '/settings']];
 
 export function Today() {
   const name = user.value?.firstName || user.value?.name;
-  const figures = can('orders:read') && can('transactions:read');
-  const some = waiting.some(mayCount);
-  return html`<${Page} title=${name ? t('today.hello', { name }) : t('shell.today')}>
-    ${figures ? html`<${Figures} />` : some ? html`<${Counted} />` : html`<${Empty} icon="house" title=${t('today.nothing')} />`}
+  const read = (/** @type {AbortSignal} */ signal) => api.call('GET /api/reports/today', {}, { signal });
+  const { data, refusal, reload } = useQuery('today', read, { live: [...counted, 'tenants'], pause: 3000 });
+  return html`<${Page} title=${name ? t('today.hello', { name }) : t('shell.today')} ...${{ refusal, again: reload }}>
+    ${data ? html`<${Setup} done=${data.setup} /><${Tasks} tasks=${data.tasks} />` : !refusal && html`<${Loading} lines=${2} />`}
+    ${can('orders:read') && can('transactions:read') && html`<${Figures} />`}
   <//>`;
 }
 
-/** Figures are what waits and what was sold. */
+/** Setup is how to begin, as long as the shop tells. @param {{ done: Waiting['setup'] }} props */
+function Setup({ done }) {
+  if (!done) return null;
+  const dismiss = () => api.collections.from('tenants').update(shop.value?.id ?? '', { settings: { setupDismissed: true } }).catch(complain);
+  return html`<${Card} title=${t('today.setup')} top=${html`<${Button} onClick=${dismiss}>${t('today.dismiss')}<//>`}>
+    <ul class="rows-plain">${steps.map(([step, to]) => html`<li key=${step}><a class="row-plain" href=${href(to)}><b>${t(`today.${step}`)}</b></a>
+      ${done[step] ? html`<${Badge} tone="good">${t('today.done')}<//>` : html`<${Icon} name="chevron-right" />`}</li>`)}</ul>
+  <//>`;
+}
+
+/** @param {{ tasks: Waiting['tasks'] }} props those that are not null are the reader's */
+function Tasks({ tasks }) {
+  const mine = waiting.filter(({ key }) => tasks[key] !== null);
+  if (mine.length === 0) return html`<${Empty} icon="house" title=${t('today.nothing')} />`;
+  return html`<ul class="tasks" aria-label=${t('today.waiting')}>
+    ${mine.map(({ key, icon, to, tone }) => {
+      const n = tasks[key] ?? 0;
+      return html`<li key=${key}><a href=${href(to)} class=${n > 0 ? tone : 'zero'}><${Icon} name=${icon} />
+        <b>${n < most ? number(n) : `${number(most)}+`}</b><span>${t(`today.${key}`)}</span></a></li>`;
+    })}
+  </ul>`;
+}
+
+/** Figures are what was sold. */
 function Figures() {
   const [days, setDays] = useState(7);
   const read = (/** @type {AbortSignal} */ signal) => {
@@ -70,30 +80,7 @@ function Figures() {
   };
   const { data, refusal, reload } = useQuery(`summary ${days}`, read, { live: counted, pause: 3000 });
   return html`${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} lines=${6} />`}
-    ${data && html`<${Tasks} tasks=${data.tasks} /><${Money} ...${{ data, days, setDays }} />`}`;
-}
-
-/** Counted is what waits, of what the user may read. */
-function Counted() {
-  const mine = waiting.filter(mayCount);
-  const count = async (/** @type {string} */ slug, /** @type {object} */ where, /** @type {AbortSignal} */ signal) =>
-    (await /** @type {any} */ (api.collections).from(slug).count({ where }, { signal })).totalDocs;
-  const read = async (/** @type {AbortSignal} */ signal) => Object.fromEntries(await Promise.all(mine.map(async ({ key, of, where }) =>
-    [key, (await Promise.all(of.map((slug) => count(slug, where, signal)))).reduce((sum, n) => sum + n, 0)])));
-  const { data, refusal, reload } = useQuery('waiting', read, { live: counted, pause: 3000 });
-  return html`${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} lines=${2} />`}
-    ${data && html`<${Tasks} tasks=${data} />`}`;
-}
-
-/** @param {{ tasks: Partial<Summary['tasks']> }} props those that are counted are shown */
-function Tasks({ tasks }) {
-  return html`<ul class="tasks" aria-label=${t('today.waiting')}>
-    ${waiting.map(({ key, icon, to, tone }) => {
-      const n = tasks[key];
-      return n !== undefined && html`<li key=${key}><a href=${href(to)} class=${n > 0 ? tone : 'zero'}><${Icon} name=${icon} />
-        <b>${n < most ? number(n) : `${number(most)}+`}</b><span>${t(`today.${key}`)}</span></a></li>`;
-    })}
-  </ul>`;
+    ${data && html`<${Money} ...${{ data, days, setDays }} />`}`;
 }
 
 /** @param {{ data: Summary, days: number, setDays: (days: number) => void }} props */

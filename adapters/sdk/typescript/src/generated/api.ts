@@ -11871,21 +11871,6 @@ export interface components {
                 /** @description How many of these were canceled since. */
                 unitsCanceled: number;
             }[] | null;
-            /** @description What waits for the shop now, whatever the period is; each is counted up to 1000, which means that many or more. */
-            tasks: {
-                /** @description Payments that require attention. */
-                attention: number;
-                /** @description Products and variants of which no more units are free than their threshold. */
-                lowStock: number;
-                /** @description Return requests that still need action. */
-                returnsOpen: number;
-                /** @description Orders that are paid or authorized and that nobody prepares yet; those on hold are left out. */
-                toPack: number;
-                /** @description Orders in preparation; those on hold are left out. */
-                toShip: number;
-                /** @description Payments whose buyers know where to pay. */
-                waitingForDeposit: number;
-            };
             /** @description IANA name of the shop's time zone, whose days these are. */
             timeZone: string;
             /** @description The last day. */
@@ -11952,6 +11937,36 @@ export interface components {
             timeZone: string;
             /** @description The last day. */
             to: string;
+        };
+        ReportTodayResult: {
+            /** @description What is done of setting up the shop, for users who may change its settings; null when all is, and with settings.setupDismissed. */
+            setup: {
+                /** @description A payment provider is connected, in the environment of the caller. */
+                payment: boolean;
+                /** @description There is a product. */
+                product: boolean;
+                /** @description What shipping costs was looked at: the first policy was changed, or is not the only one. */
+                shipping: boolean;
+                /** @description The shop says where its storefront is. */
+                storefront: boolean;
+                /** @description There is a rate of taxes. */
+                taxes: boolean;
+            } | null;
+            /** @description What waits for the shop, as far as the caller may read all that a count is of, others are null; each is counted up to 1000, which means that many or more. */
+            tasks: {
+                /** @description Payments that require attention. */
+                attention: number | null;
+                /** @description Products and variants of which no more units are free than their threshold. */
+                lowStock: number | null;
+                /** @description Return requests that still need action. */
+                returnsOpen: number | null;
+                /** @description Orders that are paid or authorized and that nobody prepares yet; those on hold are left out. */
+                toPack: number | null;
+                /** @description Orders in preparation; those on hold are left out. */
+                toShip: number | null;
+                /** @description Payments whose buyers know where to pay. */
+                waitingForDeposit: number | null;
+            };
         };
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
@@ -14836,6 +14851,8 @@ export interface components {
                 requireEmailVerification: boolean | null;
                 /** @description Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else. */
                 requireSecondFactor: boolean | null;
+                /** @description Nobody is told any more what is left to be set up. */
+                setupDismissed: boolean | null;
                 /**
                  * Format: uri
                  * @description Page of the storefront that takes the links of mails and payment links: #/pay/, #/verify/ and #/reset/ with a token behind it, and #/orders/ with the id of the order's checkout.
@@ -15092,6 +15109,8 @@ export interface components {
                 requireEmailVerification?: boolean | null;
                 /** @description Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else. */
                 requireSecondFactor?: boolean | null;
+                /** @description Nobody is told any more what is left to be set up. */
+                setupDismissed?: boolean | null;
                 /** @description Page of the storefront that takes the links of mails and payment links: #/pay/, #/verify/ and #/reset/ with a token behind it, and #/orders/ with the id of the order's checkout. */
                 storefrontUrl?: string | null;
                 /** @description Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul. */
@@ -20000,6 +20019,26 @@ export interface operations {
             };
         };
     };
+    reportToday: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportTodayResult"];
+                };
+            };
+        };
+    };
     returnRequestCreate: {
         parameters: {
             query?: never;
@@ -22651,6 +22690,7 @@ export interface Routes {
     "GET /api/reports/settlement": "reportSettlement";
     "GET /api/reports/summary": "reportSummary";
     "GET /api/reports/taxes": "reportTaxes";
+    "GET /api/reports/today": "reportToday";
     "POST /api/return-requests": "returnRequestCreate";
     "POST /api/return-requests/preview": "returnRequestPreview";
     "POST /api/return-requests/{id}/approve": "returnRequestApprove";
