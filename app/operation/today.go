@@ -25,8 +25,8 @@ var todayFields = []collection.Field{
 		},
 	},
 	{
-		Name: "setup", Kind: collection.Group,
-		Doc: "What is done of setting up the shop, for users who may change its settings; null when all is, and with settings.setupDismissed.",
+		Name: "setup", Kind: collection.Group, OmitMissing: true,
+		Doc: "What is done of setting up the shop, for users who may change its settings; left out when all is, and with settings.setupDismissed.",
 		Fields: []collection.Field{
 			step("product", "There is a product."),
 			step("payment", "A payment provider is connected, in the environment of the caller."),

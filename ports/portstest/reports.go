@@ -170,7 +170,8 @@ func (f ReportsFixture) testNothing(t *testing.T) {
 	first, err := f.Reports.FirstFact(t.Context(), id, tenant.Live)
 	late, lateErr := f.Reports.LateFacts(t.Context(), id)
 	tasks, tasksErr := f.Reports.Tasks(t.Context(), id, tenant.Live, []report.Task{report.ToShip, report.LowStock}, 9)
-	if err := errors.Join(err, lateErr, tasksErr); err != nil || !first.IsZero() || len(late) != 0 || !maps.Equal(tasks, map[report.Task]int{report.ToShip: 0, report.LowStock: 0}) {
+	none := map[report.Task]int{report.ToShip: 0, report.LowStock: 0}
+	if err := errors.Join(err, lateErr, tasksErr); err != nil || !first.IsZero() || len(late) != 0 || !maps.Equal(tasks, none) {
 		t.Errorf("first %s, late %v, tasks %v, %v", first, late, tasks, err)
 	}
 	if s := f.state(t, id); s != (ports.ReportState{}) {

@@ -69,8 +69,9 @@ func (p *Provider) Describe() domain.Provider {
 		Name: "stripe", Title: "Stripe", Account: `the id of the account that is paid, "acct_…"`, Kinds: hosted, SignsWebhooks: true, CapturesLater: true,
 		Methods: methodNames, Limits: domain.Limits{MinPageLife: minPageLife, MaxPageLife: maxPageLife},
 		Credentials: []domain.Credential{{
-			Name: credSecretKey, Secret: true, For: hosted, Prefixes: []string{"sk_", "rk_"}, Doc: "secret key, or a restricted key that writes Checkout Sessions and " +
-				"Refunds and reads PaymentIntents, Charges and the account; to capture later it writes PaymentIntents too",
+			Name: credSecretKey, Secret: true, For: hosted, Prefixes: []string{"sk_", "rk_"},
+			Doc: "secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, " +
+				"Charges and the account; to capture later it writes PaymentIntents too",
 		}, {
 			Name: credConnectedAccount, IsAccount: true, Form: accountPattern,
 			Doc: `id of a connected account, "acct_…", if the key is that of the Connect platform`,

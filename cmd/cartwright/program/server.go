@@ -157,10 +157,6 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 		return nil, err
 	}
 	s.openCarts()
-	s.eventFeed = eventfeed.New(eventfeed.Options{
-		Log: s.store.EventLog(), Store: s.store, Registry: s.registry, Logger: s.log, Task: s.background.Task("streams"),
-		Numbered: s.store.EventsNumbered().Listen(),
-	})
 	s.reports = &reports.Service{
 		Reports: s.store.Reports(), Ledger: s.store.LedgerReader(), Store: s.store, Sheets: spreadsheet.Codec{}, Now: s.now,
 	}
@@ -200,8 +196,12 @@ func (s *Server) openUseCases(ctx context.Context, c Config, clock func() time.T
 	return nil
 }
 
-// openFollowers builds what goes on after the responses: webhooks, mails, search indexes and jobs.
+// openFollowers builds what follows the events: their feed, webhooks, search indexes, jobs and mails.
 func (s *Server) openFollowers() error {
+	s.eventFeed = eventfeed.New(eventfeed.Options{
+		Log: s.store.EventLog(), Store: s.store, Registry: s.registry, Logger: s.log, Task: s.background.Task("streams"),
+		Numbered: s.store.EventsNumbered().Listen(),
+	})
 	s.openDeliveries()
 	s.openIndexer()
 	s.openJobs()

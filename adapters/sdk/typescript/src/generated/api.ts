@@ -11939,8 +11939,8 @@ export interface components {
             to: string;
         };
         ReportTodayResult: {
-            /** @description What is done of setting up the shop, for users who may change its settings; null when all is, and with settings.setupDismissed. */
-            setup: {
+            /** @description What is done of setting up the shop, for users who may change its settings; left out when all is, and with settings.setupDismissed. */
+            setup?: {
                 /** @description A payment provider is connected, in the environment of the caller. */
                 payment: boolean;
                 /** @description There is a product. */
