@@ -57,7 +57,8 @@ func TestConsoleLongList(t *testing.T) {
 	o.checkConsole("503") // figures are refused while thousands of orders are added up
 }
 
-// The first screen needs few answers of the server, and on the second visit no file.
+// The first screen needs few answers of the server, and on the second visit no file: the user, what they may do, the schemas, the stream of
+// events, how much news there is, what waits, and the figures.
 func TestConsoleFirstScreen(t *testing.T) {
 	t.Parallel()
 	server, _, m := demoShop(t)
@@ -68,7 +69,7 @@ func TestConsoleFirstScreen(t *testing.T) {
 	o := openConsole(t, server.url, keys)
 	o.signIn()
 	o.show("/")
-	if asked := evalJS[int](o.browser, requestsFor("/api/")); asked > 6 {
+	if asked := evalJS[int](o.browser, requestsFor("/api/")); asked > 7 {
 		t.Errorf("the first screen asks the server %d times", asked)
 	}
 	if files := evalJS[int](o.browser, requestsFor("/console/files/")); files > 8 {
