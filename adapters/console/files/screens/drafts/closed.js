@@ -10,7 +10,6 @@ import { Card, Notice } from '../../parts/state.js';
 import { TaxRows } from '../../parts/taxes.js';
 import { TermsTold } from '../../parts/terms.js';
 import { Timeline } from '../../parts/timeline.js';
-import { Money } from '../../parts/value.js';
 import { nameOfGoods, useGoods } from './find.js';
 import { PaymentLink } from './link.js';
 
@@ -28,8 +27,7 @@ export function Closed({ draft }) {
     <div class="columns"><div>
       ${status === 'awaiting_payment' && html`<${PaymentLink} draft=${draft} />`}
       <${Card} title=${t('drafts.items')}><ul class="facts">${values.lines.map((l, i) => html`<li
-        key=${l.id ?? i}>${number(l.quantity)} × ${nameOfGoods(goods(l.variant))} <${Money} amount=${totals?.lines[i]?.total} currency=${currency} />
-        <${TermsTold} terms=${l.terms} currency=${currency} /></li>`)}</ul><//>
+        key=${l.id ?? i}>${number(l.quantity)} × ${nameOfGoods(goods(l.variant))} <${TermsTold} terms=${l.terms} currency=${currency} /></li>`)}</ul><//>
       <${Timeline} slug="draft-orders" id=${values.id} live=${['draft-orders', 'comments']} currency=${currency} />
     </div><aside>
       ${totals && html`<${Card} title=${t('drafts.totals')}><dl class="sums">
