@@ -126,7 +126,7 @@ export default {
   'what-confirm': 'You vouch that {amount} was captured at the provider. The order is placed at once.',
   'what-place': 'The order is placed now with the money that came, if the goods are in stock. Nothing more is charged.',
   'what-refund': 'All money of this payment goes back to where it came from. No order is placed. This cannot be undone.',
-  'what-release': 'The buyer can begin another payment, and the goods are no longer reserved. The provider is not told: if this payment still comes, its money needs attention.',
+  'what-release': 'The buyer can begin another payment, and the goods are no longer reserved. The provider is not told: money that still comes needs attention.',
   which: 'Which payments',
   'why-discount_usage_limit': 'The buyer paid, but the discount code was used up by then. No order was placed.',
   'why-out_of_stock': 'The buyer paid, but the goods were gone by then. No order was placed.',

@@ -27,7 +27,7 @@ export function App({ on, onChange }) {
   const top = on
     ? html`<${Button} onClick=${() => setEnding(true)}>${t('account.appEnd')}<//>`
     : html`<${Button} icon="plus" busy=${busy} onClick=${enroll}>${t('account.appAdd')}<//>`;
-  return html`<${Proven} icon="smartphone" title=${t('account.app')} text=${t(on ? 'account.appOn' : 'account.appText')} top=${top}>
+  return html`<${Proven} icon="scan-line" title=${t('account.app')} text=${t(on ? 'account.appOn' : 'account.appText')} top=${top}>
     ${secret && html`<${Enroll} secret=${secret} onClose=${() => setSecret(null)} onChange=${onChange} />`}
     ${ending && html`<${End} onClose=${() => setEnding(false)} onChange=${onChange} />`}
   <//>`;

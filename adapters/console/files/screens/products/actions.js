@@ -24,7 +24,7 @@ export function ProductActions({ product, dirty }) {
   const look = () => void window.open(`/demo/#/products/${encodeURIComponent(slug ?? '')}`, '_blank', 'noopener');
   return html`<${Acts} others=${[
     // The example storefront shows the test environment.
-    shown && environment.value === 'test' && { keys: 'v', label: t('products.preview'), icon: 'external-link', run: look },
+    shown && environment.value === 'test' && { keys: 'v', label: t('products.preview'), icon: 'eye', run: look },
     can('products:create') && { keys: 'd', label: t('products.duplicate'), icon: 'copy', run: duplicate },
     can('products:delete') && { label: t('common.delete'), icon: 'trash', danger: true, run: () => remove(removal) },
   ]} />`;

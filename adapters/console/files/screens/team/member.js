@@ -102,7 +102,7 @@ function Actions({ member, self, reload }) {
   const others = [
     !self && of('link', 'mail', 'm', () => api.ask('POST /api/users/forgot-password', { email }), false),
     of('end', 'log-out', 'e', () => api.call('POST /api/users/{id}/end-sessions', { id, expectedRevision: revision })),
-    !self && of('reset', 'smartphone', 'f', () => api.call('POST /api/users/{id}/reset-second-factor', { id, expectedRevision: revision })),
+    !self && of('reset', 'shield', 'f', () => api.call('POST /api/users/{id}/reset-second-factor', { id, expectedRevision: revision })),
     can('users:delete') && of('remove', 'trash', 'd', () => writer('users').remove(id)),
   ];
   return html`<${Acts} others=${others} />`;
