@@ -100,7 +100,7 @@ test('depth, select and populate shape a record', async () => {
 
 test('parameters of Payload without a meaning here are accepted', async () => {
   const made = await brand()
-  const options = { collection: 'brands', draft: false, trash: false, locale: 'en', fallbackLocale: 'none', joins: false }
+  const options = { collection: 'brands', draft: false, trash: false, locale: 'ko', fallbackLocale: 'none', joins: false }
   assert.equal((await sdk.find({ ...options, where: { id: { equals: made.id } }, pagination: true })).docs[0].id, made.id)
   assert.equal((await sdk.findByID({ ...options, id: made.id })).id, made.id)
   await refused(sdk.find({ collection: 'brands', joins: { products: { limit: 1 } } }), 400, 'joins')
