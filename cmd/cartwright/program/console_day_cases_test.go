@@ -134,7 +134,7 @@ func (d *shopDay) takeBack(order map[string]any) {
 	d.does(d.operator, act{name: "Approve", keys: "n"})
 	d.waitForText("Goods have arrived")
 	d.does(d.operator, act{name: "Goods have arrived", keys: "n"})
-	d.waitForText("Their units count as returned")
+	d.waitForText("What arrived counts as returned")
 	d.checkScreen("goods that have arrived")
 	d.does(d.operator, act{name: "Goods have arrived"})
 	d.waitFor(`document.querySelector('dialog[open]') === null`)
