@@ -21,8 +21,8 @@ export function useAddressForm(country, locale) {
 }
 
 /**
- * useCountries are, by their names, the countries that addresses may be in, and the one of an address as it is. They come with the form of the shop's own country:
- * that of another one is read anew, and without them while that takes.
+ * useCountries are, by their names, the countries that addresses may be in, and the one of an address as it is. They come with the form
+ * of the shop's own country: that of another one is read anew, and without them while that takes.
  * @param {string | null | undefined} country
  */
 export const useCountries = (country) => [...new Set([country ?? '', ...(useAddressForm('')?.countries ?? [])])].filter(Boolean)

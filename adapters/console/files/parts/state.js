@@ -64,7 +64,8 @@ export function Card({ title, top, children, class: name = '' }) {
 }
 
 /**
- * Page is the frame of a screen. The focus is at its heading where what had it is gone with the screen before. refusal: that of the last reading, told above what was read before it.
+ * Page is the frame of a screen. The focus is at its heading where what had it is gone with the screen before. refusal: that of the last
+ * reading, told above what was read before it.
  * @param {{ title: string, back?: { href: string, label: string }, top?: any, badges?: any, children?: any, class?: string,
  *   refusal?: import('../base/refusal.js').Refusal | undefined, again?: () => void }} props
  */
