@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { page } from './page.mjs';
 
-globalThis.navigator ??= { languages: ['en'] }; // Node has none up to 20
-globalThis.location ??= /** @type {any} */ ({ pathname: '/console/test', origin: 'http://shop.example', search: '' });
-globalThis.addEventListener ??= () => {};
-globalThis.removeEventListener ??= () => {};
 const { html, render } = await import('../files/vendor/ui.js');
 const { CommerceSDKError } = await import('../files/vendor/sdk.js');
 const { useForm } = await import('../files/base/form.js');
 
-const page = { nodeType: 1, childNodes: [], firstChild: null, namespaceURI: null, insertBefore: () => {}, ownerDocument: null };
 const settled = () => new Promise((done) => setTimeout(done, 60));
 
 test('what may have been done can always be sent again, whatever its record has become, and nothing else can', async () => {
@@ -23,7 +19,7 @@ test('what may have been done can always be sent again, whatever its record has 
     return null;
   };
   const show = async (revision) => {
-    render(html`<${Refund} revision=${revision} />`, /** @type {any} */ (page));
+    render(html`<${Refund} revision=${revision} />`, page);
     await settled();
   };
   const type = async (amount) => {
@@ -62,7 +58,7 @@ test('what may have been done is sent again as it was, though the record has ano
     return null;
   };
   const show = async (revision) => {
-    render(html`<${Refund} revision=${revision} />`, /** @type {any} */ (page));
+    render(html`<${Refund} revision=${revision} />`, page);
     await settled();
   };
   await show(1);

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { page } from './page.mjs';
 
-globalThis.navigator ??= { languages: ['en'] }; // Node has none up to 20
-globalThis.location ??= /** @type {any} */ ({ pathname: '/console/test', origin: 'http://shop.example', search: '' });
-globalThis.addEventListener ??= () => {};
-globalThis.removeEventListener ??= () => {};
 const { html, render } = await import('../files/vendor/ui.js');
 const { useNextAttempt } = await import('../files/base/job.js');
 
-const page = { nodeType: 1, childNodes: [], firstChild: null, namespaceURI: null, insertBefore: () => {}, ownerDocument: null };
 
 test('a webhook or a mail that waits is looked at again when it is tried, and one that has ended is not', async (t) => {
   t.mock.timers.enable({ apis: ['Date'] });
@@ -19,7 +15,7 @@ test('a webhook or a mail that waits is looked at again when it is tried, and on
   t.after(() => void (globalThis.setTimeout = real));
   const Screen = ({ delivery }) => useNextAttempt(delivery, reload);
   const show = async (delivery) => {
-    render(html`<${Screen} delivery=${delivery} />`, /** @type {any} */ (page));
+    render(html`<${Screen} delivery=${delivery} />`, page);
     await new Promise((done) => real(done, 60));
   };
   await show(undefined);
