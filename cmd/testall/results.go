@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -129,12 +130,12 @@ func (r *results) ended(e event) {
 
 // fail prints the output of a failed test or package. When no test of a failed package failed, the cause,
 // such as a panic, may be in the output of a test that did not end, so all remaining output is printed as
-// well.
+// well. What a test said first is repeated at the end, since what its servers printed comes after it.
 func (r *results) fail(e event, output *bytes.Buffer) {
-	r.failures = append(r.failures, strings.TrimSpace(e.Package+" "+e.Test))
 	if e.FailedBuild != "" {
 		output = r.output[e.FailedBuild]
 	}
+	r.failures = append(r.failures, strings.TrimSpace(e.Package+" "+e.Test)+firstSaid(output))
 	if e.Test == "" {
 		for key, left := range r.output {
 			if strings.HasPrefix(key, e.Package+" ") {
@@ -147,6 +148,22 @@ func (r *results) fail(e event, output *bytes.Buffer) {
 		r.printf("%s", output)
 	}
 }
+
+// firstSaid is the first message of a test in its output, as an indented line of its own; "": it has none.
+func firstSaid(output *bytes.Buffer) string {
+	if output == nil {
+		return ""
+	}
+	for line := range strings.Lines(output.String()) {
+		if message.MatchString(line) {
+			return "\n      " + strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
+
+// message is the first line of what a test says, which begins with its place.
+var message = regexp.MustCompile(`^ +\w+\.go:\d+: `)
 
 // failed records a failure outside of any test.
 func (r *results) failed(what, why string) {
