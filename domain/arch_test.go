@@ -27,7 +27,7 @@ var layers = [][]string{
 	{"cart", "checkout", "draft", "shop"},
 	{"order", "payment", "webhook", "quota"},
 	{"returns", "carrier"}, // of what was bought and paid
-	{"search", "paper", "transfer"},
+	{"search", "productsearch", "paper", "transfer"},
 	{"intake", "mail"},
 	{"registry"},
 }
@@ -36,7 +36,7 @@ var layers = [][]string{
 // file's own package tree), then other imports; nil is anything. The longest matching folder counts.
 var may = map[string]struct{ own, other []string }{
 	"domain": {[]string{"."}, []string{
-		"cmp", "errors", "fmt", "iter", "maps", "math", "math/big", "reflect", "regexp", "slices", "strconv", "strings", "time", "unicode",
+		"cmp", "errors", "fmt", "iter", "maps", "math", "math/big", "reflect", "regexp", "slices", "sort", "strconv", "strings", "time", "unicode",
 		"unicode/utf8",
 	}},
 	"ports":           {[]string{"domain"}, []string{"cmp", "context", "errors", "fmt", "io", "iter", "slices", "time"}},
@@ -58,10 +58,11 @@ var may = map[string]struct{ own, other []string }{
 	"adapters/sqlstore/list": {
 		[]string{"adapters/sqlstore/eventlog", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil,
 	},
-	"adapters/sqlstore/figures":     {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/searchindex": {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/gather":      {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil},
-	"adapters/sqlstore/eventlog":    {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil},
+	"adapters/sqlstore/figures":      {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/productindex": {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/searchindex":  {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/gather":       {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil},
+	"adapters/sqlstore/eventlog":     {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil},
 	"adapters/sqlstore/commit": {
 		[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil,
 	},

@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/figures"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/productindex"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/searchindex"
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -165,6 +166,14 @@ func (s *Store) Deliveries() deliveries.Queue {
 
 // SearchIndex has what the records of s are found by.
 func (s *Store) SearchIndex() searchindex.Index { return searchindex.New(s.engine.db) }
+
+// ProductIndex finds the products of s for shoppers. Each has a cache of its own.
+func (s *Store) ProductIndex() *productindex.Index {
+	return productindex.New(s.engine.db, s.engine.options.Fold, productIndexBytes)
+}
+
+// productIndexBytes bounds what is cached of the product indexes. A shop of a million products needs about half of it.
+const productIndexBytes = 256 << 20
 
 // Accounts are the accounts of all people.
 func (s *Store) Accounts() Accounts { return s.accounts }

@@ -6,13 +6,14 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/deliveries"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/figures"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/productindex"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/searchindex"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 )
 
 // SystemTables are the tables of the store that no collection describes.
 func systemTables() []table.SystemTable {
-	return slices.Concat(coreTables, commerceTables, deliveries.Tables, searchindex.Tables, figures.Tables)
+	return slices.Concat(coreTables, commerceTables, deliveries.Tables, searchindex.Tables, productindex.Tables, figures.Tables)
 }
 
 // queuePosition is the order in which rows come. Those who insert into the table need no rights on an identity.

@@ -115,7 +115,7 @@ func Catalog(b *storefront.Service) []Operation {
 			Summary: "Show a product without its availability",
 			Doc:     "The product detail without anything that depends on stock: it does not change when units are sold, so it can be cached. The shop's server gets the same response as a storefront.",
 		}, catalogFields),
-		listingOperation(b), listingGroups(b), stockCheck(b),
+		listingOperation(b), searchOperation(b), listingGroups(b), stockCheck(b),
 	}
 }
 

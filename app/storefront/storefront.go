@@ -44,6 +44,8 @@ var ErrSlugOrID = fault.ErrValidation.WithFields(
 type Service struct {
 	Store   ports.Store
 	Records *records.Service // finds the products of a listing, and provides the current time
+	// Products finds the products of a search.
+	Products ports.ProductSearch
 }
 
 // ProductQuery names a product: by Slug or by ID, not both.

@@ -187,6 +187,12 @@ func unrounded(m money.Money, factor *big.Rat, f PriceFacts) (x *big.Rat, to mon
 	return x, money.Of(increment(f.Market), f.Market.Currency), nil
 }
 
+// ScaledPrice is the price in a market, nil being none, of an amount in the tenant's currency c that counts so many steps per minor
+// unit. It never falls when the amount rises. Errors: ErrVariantUnavailable, money.ErrOutOfRange.
+func ScaledPrice(steps, perUnit int64, c money.Currency, m *Market, rounding money.Rounding) (money.Money, error) {
+	return convert(money.Of(steps, c), big.NewRat(1, perUnit), PriceFacts{Market: m, Rounding: rounding})
+}
+
 // rate is market units per unit of c; 1 for the market's own currency unless set, 0 if missing.
 func (m *Market) rate(c money.Currency) money.Decimal {
 	if m.Rate.IsZero() && m.Currency == c {

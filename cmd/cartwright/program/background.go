@@ -49,6 +49,7 @@ func (s *Server) startLoops(ctx context.Context) (ended func()) {
 		"usage":           s.flushUsage,
 		"webhooks":        s.deliveries.Run,
 		"search indexes":  s.indexer.Run,
+		"product indexes": s.productIndexer.Run,
 		"jobs":            s.jobs.Run,
 		"ended jobs":      s.repeat(tidyInterval, s.sweepJobs),
 		"notices":         s.newTeller().Run,

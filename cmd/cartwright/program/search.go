@@ -1,11 +1,18 @@
 package program
 
-import "github.com/cartwright-dev/cartwright/app/searchindex"
+import (
+	"github.com/cartwright-dev/cartwright/app/productindex"
+	"github.com/cartwright-dev/cartwright/app/searchindex"
+)
 
 // openIndexer builds what keeps the index of what records are found by.
 func (s *Server) openIndexer() {
 	s.indexer = &searchindex.Indexer{
 		Index: s.store.SearchIndex(), Events: s.store.EventLog(), Store: s.store, Fold: foldCase, Log: s.log,
 		Task: s.background.Task("search index"), Numbered: s.store.EventsNumbered().Listen(),
+	}
+	s.productIndexer = &productindex.Indexer{
+		Index: s.store.ProductIndex(), Events: s.store.EventLog(), Store: s.store, Fold: foldCase, Log: s.log,
+		Task: s.background.Task("product index"), Numbered: s.store.EventsNumbered().Listen(),
 	}
 }

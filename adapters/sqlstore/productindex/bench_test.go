@@ -1,0 +1,185 @@
+package productindex_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/productindex"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/stores"
+	"github.com/cartwright-dev/cartwright/domain/productsearch"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+	"github.com/cartwright-dev/cartwright/ports/portstest"
+)
+
+// bigShop makes products as a big shop has them: words by frequency, as in any language, in two languages.
+type bigShop struct {
+	dice  *rand.Rand
+	zipf  *rand.Zipf
+	words []string
+	hanja []string
+}
+
+func newBigShop() *bigShop {
+	dice := rand.New(rand.NewPCG(5, 6))
+	s := &bigShop{dice: dice, zipf: rand.NewZipf(dice, 1.1, 5, 29_999)}
+	syllables := []string{"ba", "co", "di", "fer", "gen", "ha", "is", "jo", "ka", "lum", "mi", "nor", "op", "pra", "qui", "ra", "sto", "tel", "un", "ver"}
+	for range 30_000 {
+		latin, korean := "", ""
+		for range 2 + dice.IntN(3) {
+			latin += syllables[dice.IntN(len(syllables))]
+			korean += string(rune(0xAC00 + dice.IntN(600)*17))
+		}
+		s.words, s.hanja = append(s.words, latin), append(s.hanja, korean)
+	}
+	return s
+}
+
+func (s *bigShop) text(of []string, n int) string {
+	words := make([]string, n)
+	for i := range words {
+		words[i] = of[s.zipf.Uint64()]
+	}
+	return strings.Join(words, " ")
+}
+
+func (s *bigShop) product(i int) productsearch.Entry {
+	p := productsearch.Product{
+		ID: fmt.Sprintf("p%07d", i), Listed: true, Names: []string{s.text(s.words, 2+s.dice.IntN(4)), s.text(s.hanja, 2+s.dice.IntN(3))},
+		Descriptions: []string{s.text(s.words, 30)}, Brand: fmt.Sprintf("b%04d", s.zipf.Uint64()%3000),
+		Categories: []string{fmt.Sprintf("c%03d", s.dice.IntN(300))}, Tags: []string{fmt.Sprintf("t%03d", s.dice.IntN(500))},
+		Price: (1 + s.dice.Int64N(2000)) * 100 * productsearch.KeysPerUnit, InStock: []tenant.Environment{tenant.Live},
+	}
+	for _, size := range []string{"S", "M", "L", "XL"}[:1+s.dice.IntN(4)] {
+		p.Options = append(p.Options, productsearch.Option{Name: "Size", Value: size})
+	}
+	p.Options = append(p.Options, productsearch.Option{Name: "Color", Value: s.words[s.dice.IntN(40)]})
+	if s.dice.IntN(5) == 0 {
+		p.InStock = nil
+	}
+	return productsearch.EntryOf(p, strings.ToLower)
+}
+
+// searches are what shoppers ask for, by name: each call is another text.
+func (s *bigShop) searches() map[string]func() productsearch.Request {
+	name := func(of []string, n int) func() string { return func() string { return s.text(of, n) } }
+	ask := func(text func() string, filter productsearch.Filter, sort productsearch.Sort) func() productsearch.Request {
+		return func() productsearch.Request {
+			q, err := productsearch.Parse(text(), strings.ToLower)
+			if err != nil {
+				panic(err)
+			}
+			return productsearch.Request{
+				Tenant: "big", Environment: tenant.Live, Query: q, Filter: filter, Sort: sort, Limit: 24, Facets: true,
+				Scale: func(key int64) (int64, bool) { return key / productsearch.KeysPerUnit, true },
+			}
+		}
+	}
+	all := func() string { return "" }
+	return map[string]func() productsearch.Request{
+		"all products":      ask(all, productsearch.Filter{}, productsearch.Relevance),
+		"a frequent word":   ask(func() string { return s.words[s.dice.IntN(20)] }, productsearch.Filter{}, productsearch.Relevance),
+		"any word":          ask(name(s.words, 1), productsearch.Filter{}, productsearch.Relevance),
+		"two words":         ask(name(s.words, 2), productsearch.Filter{}, productsearch.Relevance),
+		"Korean":            ask(name(s.hanja, 1), productsearch.Filter{}, productsearch.Relevance),
+		"a beginning":       ask(func() string { w := s.words[s.zipf.Uint64()]; return w[:min(3, len(w))] }, productsearch.Filter{}, productsearch.Relevance),
+		"a typo":            ask(func() string { w := s.words[s.zipf.Uint64()]; return w[:2] + w[3:] + "x" }, productsearch.Filter{}, productsearch.Relevance),
+		"a filter":          ask(name(s.words, 1), productsearch.Filter{Categories: []string{"c001", "c002"}, InStock: true}, productsearch.Relevance),
+		"prices":            ask(name(s.words, 1), productsearch.Filter{Price: &productsearch.PriceRange{Low: 12_345, High: 67_890}}, productsearch.PriceUp),
+		"all in a category": ask(all, productsearch.Filter{Categories: []string{"c003"}}, productsearch.PriceDown),
+	}
+}
+
+// BenchmarkSearch measures a shop of a million products, or of CARTWRIGHT_BENCH_PRODUCTS: how long its index takes to make, what it weighs,
+// how long searches of each kind take, and how long until a change is found.
+func BenchmarkSearch(b *testing.B) {
+	products := 1_000_000
+	if n, err := strconv.Atoi(os.Getenv("CARTWRIGHT_BENCH_PRODUCTS")); err == nil {
+		products = n
+	}
+	for name, open := range map[string]func() *sqlstore.Store{
+		"sqlite": func() *sqlstore.Store {
+			return stores.Open(b, sqlstore.Options{Path: testservers.TempDir(b) + "/big.db"}, portstest.EventSchemas()...)
+		},
+		"postgres": func() *sqlstore.Store {
+			return stores.Open(b, sqlstore.Options{URL: testservers.Postgres(b)}, portstest.EventSchemas()...)
+		},
+	} {
+		b.Run(name, func(b *testing.B) { measure(b, open().ProductIndex(), products) })
+	}
+}
+
+func measure(b *testing.B, x *productindex.Index, products int) {
+	b.Helper()
+	shop := newBigShop()
+	place := ports.SearchPlace{Tenant: "big"}
+	put := func(entries []productsearch.Entry) {
+		next := ports.SearchPlace{Tenant: "big", Version: 1, Sequence: place.Sequence + 1}
+		if err := x.Put(b.Context(), place, next, entries, nil); err != nil {
+			b.Fatal(err)
+		}
+		place = next
+	}
+	var making, writing time.Duration
+	for i := 0; i < products; {
+		began := time.Now()
+		var entries []productsearch.Entry
+		for ; len(entries) < 250 && i < products; i++ {
+			entries = append(entries, shop.product(i))
+		}
+		making += time.Since(began)
+		began = time.Now()
+		put(entries)
+		writing += time.Since(began)
+	}
+	bytes, err := x.Weight(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Logf("%d products: terms in %.0f s, stored in %.0f s, %d MB", products, making.Seconds(), writing.Seconds(), bytes>>20)
+	searches := shop.searches()
+	for _, what := range slices.Sorted(func(yield func(string) bool) {
+		for k := range searches {
+			if !yield(k) {
+				return
+			}
+		}
+	}) {
+		const warm, measured = 20, 200
+		var times []time.Duration
+		var found int64
+		for n := range warm + measured {
+			r := searches[what]()
+			began := time.Now()
+			f, err := x.Search(b.Context(), r)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if n >= warm {
+				times, found = append(times, time.Since(began)), found+f.Total
+			}
+		}
+		slices.Sort(times)
+		b.Logf("%-18s p50 %6.2f ms  p99 %6.2f ms  %8d found", what, ms(times[len(times)/2]), ms(times[len(times)*99/100]), found/int64(len(times)))
+	}
+	b.Logf("%d MB are cached", x.Cached()>>20)
+	began := time.Now()
+	put([]productsearch.Entry{productsearch.EntryOf(productsearch.Product{ID: "new", Listed: true, Names: []string{"zzyzx"}, Price: -1}, strings.ToLower)})
+	q, _ := productsearch.Parse("zzyzx", strings.ToLower)
+	f, err := x.Search(b.Context(), productsearch.Request{Tenant: "big", Environment: tenant.Live, Query: q, Sort: productsearch.Relevance, Limit: 1,
+		Scale: func(int64) (int64, bool) { return 0, true }})
+	if err != nil || len(f.IDs) != 1 {
+		b.Fatal(f, err)
+	}
+	b.Logf("a change is stored and found in %.1f ms", ms(time.Since(began)))
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -1,0 +1,26 @@
+package productindex
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+)
+
+// Weight is what the tables of the index weigh, in bytes.
+func (x *Index) Weight(ctx context.Context) (bytes int64, err error) {
+	for _, t := range Tables {
+		var n int64
+		text := "SELECT pg_total_relation_size('" + t.Name + "')"
+		if !x.db.Dialect.Postgres {
+			text = "SELECT CAST(coalesce(sum(pgsize), 0) AS INTEGER) FROM dbstat WHERE name = '" + t.Name + "' OR name LIKE 'i_" + t.Name + "%' OR name LIKE 'sqlite_autoindex_" + t.Name + "%'"
+		}
+		if _, err := db.QueryRow(ctx, x.db.Reader(db.SystemScope), []any{&n}, text); err != nil {
+			return 0, err
+		}
+		bytes += n
+	}
+	return bytes, nil
+}
+
+// Cached is how much memory the cached sets take, in bytes.
+func (x *Index) Cached() int { return x.cache.used }
