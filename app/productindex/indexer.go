@@ -33,7 +33,8 @@ const (
 	maxBehind   = 1000 // tenants
 	eventPage   = 1000 // events of a tenant
 	recordPage  = 250  // records that are read at once
-	pagesOfMake = 5    // pages of records of a tenant whose index is made
+	makePage    = 500  // products that are stored at once while an index is made: the more, the fewer times a set is written
+	pagesOfMake = 2    // of these pages in a round
 	makePause   = 100 * time.Millisecond
 )
 
@@ -147,7 +148,7 @@ func (x *Indexer) makePart(ctx context.Context, place ports.SearchPlace) (ports.
 		return place, err
 	}
 	page, err := b.live.Find(ctx, collection.Query{
-		Schema: schema, Where: schema.Where("id", collection.GreaterThan, place.After), Limit: recordPage, Page: 1,
+		Schema: schema, Where: schema.Where("id", collection.GreaterThan, place.After), Limit: makePage, Page: 1,
 		Sort: schema.SortBy("id"), SkipCount: true, LeaveOutDamaged: true,
 	})
 	if err != nil {
@@ -164,7 +165,7 @@ func (x *Indexer) makePart(ctx context.Context, place ports.SearchPlace) (ports.
 		return place, err
 	}
 	next.After = page.LastID()
-	if page.Found() < recordPage {
+	if page.Found() < makePage {
 		next.Reading, next.After = "", ""
 		if at+1 < len(slugs) {
 			next.Reading = slugs[at+1]

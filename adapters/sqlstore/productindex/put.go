@@ -220,7 +220,7 @@ func (p *putting) change(ctx context.Context, rows []row) error {
 		if err != nil {
 			return err
 		}
-		stmts := make([]db.Stmt, 0, len(rows))
+		var all bitRows
 		for _, r := range rows {
 			b := there[r]
 			if b == nil {
@@ -234,13 +234,47 @@ func (p *putting) change(ctx context.Context, rows []row) error {
 			if err != nil {
 				return err
 			}
-			stmts = append(stmts, db.Stmt{
-				SQL:  "INSERT INTO product_bits (tenant, term, block, bits) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant, term, block) DO UPDATE SET bits = excluded.bits",
-				Args: []any{string(p.tenant), r.term, r.block, packed},
-			})
+			all.add(p.tenant, r, packed)
 		}
-		return on.Run(ctx, stmts...)
+		return on.Run(ctx, all.stmts(p.db.Dialect, p.tenant)...)
 	})
+}
+
+// bitRows are rows of bits on their way to the database: one statement for all on Postgres, one for each on SQLite.
+type bitRows struct {
+	columns db.ColumnArrays
+	each    [][]any
+}
+
+const replaceBits = " ON CONFLICT (tenant, term, block) DO UPDATE SET bits = excluded.bits"
+
+func (a *bitRows) add(id tenant.ID, r row, packed []byte) {
+	a.columns.AddRow(r.term, r.block, packed)
+	a.each = append(a.each, []any{string(id), r.term, r.block, packed})
+}
+
+func (a *bitRows) stmts(d *db.Dialect, id tenant.ID) (stmts []db.Stmt) {
+	if d.Postgres {
+		columns := []string{"term text", "block bigint", "bits bytea"}
+		return []db.Stmt{{
+			SQL: "INSERT INTO product_bits (tenant, term, block, bits) SELECT $1, term, block, bits FROM " +
+				db.Unnest("d", columns, 2, "") + replaceBits, //nolint:mnd // after the tenant
+			Args: append([]any{string(id)}, a.columns.Columns(len(columns))...),
+		}}
+	}
+	for _, args := range a.each {
+		stmts = append(stmts, db.Stmt{SQL: "INSERT INTO product_bits (tenant, term, block, bits) VALUES ($1, $2, $3, $4)" + replaceBits, Args: args})
+	}
+	return stmts
+}
+
+// bitsOfTerms looks each term up by itself: a database that does not know yet how large the table is would read all of it.
+func (p *putting) bitsOfTerms() string {
+	terms := "unnest($2::text[]) AS d(term)"
+	if !p.db.Dialect.Postgres {
+		terms = "(SELECT value AS term FROM json_each($2)) d"
+	}
+	return "SELECT d.term, (SELECT s.bits FROM product_bits s WHERE s.tenant = $1 AND s.term = d.term AND s.block = $3) FROM " + terms
 }
 
 // bitsOf reads rows of bits.
@@ -253,12 +287,12 @@ func (p *putting) bitsOf(ctx context.Context, on db.Session, rows []row) (map[ro
 	var stmts []db.Stmt
 	for _, block := range slices.Sorted(maps.Keys(byBlock)) {
 		stmts = append(stmts, db.Stmt{
-			SQL:  "SELECT term, bits FROM product_bits WHERE tenant = $1 AND " + p.db.Dialect.InList("term", "$2") + " AND block = $3",
+			SQL:  p.bitsOfTerms(),
 			Args: []any{string(p.tenant), byBlock[block], block},
 			OnRow: func(r db.Row) error {
 				var term string
 				var packed []byte
-				if err := r.Scan(&term, &packed); err != nil {
+				if err := r.Scan(&term, &packed); err != nil || packed == nil {
 					return err
 				}
 				b := roaring.New()

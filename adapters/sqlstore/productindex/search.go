@@ -232,9 +232,9 @@ func (s *search) ids(numbers []uint32) ([]string, error) {
 	for i, n := range numbers {
 		texts[i] = strconv.FormatUint(uint64(n), 10)
 	}
-	each := "SELECT p.number, p.product FROM product_numbers p JOIN unnest($2::text[]) AS d(number) ON p.number = d.number::bigint WHERE p.tenant = $1"
+	each := "number = ANY($2::text[]::bigint[])"
 	if !s.db.Dialect.Postgres {
-		each = "SELECT p.number, p.product FROM json_each($2) d JOIN product_numbers p ON p.number = CAST(d.value AS INTEGER) WHERE p.tenant = $1"
+		each = "number IN (SELECT CAST(value AS INTEGER) FROM json_each($2))"
 	}
 	products := map[uint32]string{}
 	err := db.Query(s.ctx, s.reader(), func(r db.Row) error {
@@ -243,7 +243,7 @@ func (s *search) ids(numbers []uint32) ([]string, error) {
 		err := r.Scan(&number, &id)
 		products[uint32(number)] = id //nolint:gosec // see Put
 		return err
-	}, each, string(s.view.tenant), texts)
+	}, "SELECT number, product FROM product_numbers WHERE tenant = $1 AND "+each, string(s.view.tenant), texts)
 	var ids []string
 	for _, n := range numbers {
 		if id := products[n]; id != "" {
