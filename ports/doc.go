@@ -20,7 +20,7 @@
 //	               AccountStore, SealedTokens, Revocations, Logins, OrderCounts,
 //	               BackgroundFailures, Epochs, PaymentTasks,
 //	               PaymentTaskQueue, EmailRequests, EmailRequestQueue,
-//	               SearchIndex, Reports, ReportSums, NoticePlaces, NoticeMover,
+//	               SearchIndex, ProductSearch, Reports, ReportSums, NoticePlaces, NoticeMover,
 //	               MailQueue, TenantDeletions, TenantErasure, Erasure,
 //	               ErasureFinder
 //	the cache      ReceiptCache, SharedCounter, AttemptLimiter, TenantCache        server.go
@@ -80,6 +80,7 @@
 //	PendingBlobs       portstest.PendingBlobs       sqlstore
 //	Prints             portstest.Prints             pdf
 //	ProcessedWebhooks  portstest.ProcessedWebhooks  sqlstore
+//	ProductSearch      portstest.ProductSearch      sqlstore/productindex
 //	Provider           paymenttest.Provider         payment/examplepay, payment/portone, payment/sandbox, payment/stripe, payment/toss
 //	ProviderCalls      portstest.ProviderCalls      sqlstore
 //	Reader             portstest.Records            sqlstore

@@ -301,7 +301,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	}
 	texts := &mailtexts.Service{Store: b.store, Records: b.content, BaseURL: "https://shop.example", Now: now}
 	operations := slices.Concat(operation.Usage(b.meter), operation.Imports(b.imports), operation.Exports(b.exports), operation.Webhooks(endpoints),
-		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content, Products: b.store.ProductIndex()}), operation.CheckoutQuery(b.content),
+		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content, Products: b.store.ProductSearch()}), operation.CheckoutQuery(b.content),
 		operation.Shop(&shopprofile.Service{Store: b.store}), operation.Preferences(&team.Preferences{Store: b.store, Now: now, NewID: newID}),
 		operation.Tenants(&suspension.Service{Store: b.store, Usage: b.store.Usage(), Fold: fold, Now: now, NewID: newID}),
 		operation.TenantDeletion(&tenantexport.Service{

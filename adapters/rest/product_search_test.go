@@ -16,7 +16,7 @@ import (
 func (b *harness) indexProducts() {
 	b.t.Helper()
 	x := productindex.Indexer{
-		Index: b.store.ProductIndex(), Events: b.store.EventLog(), Store: b.store, Fold: fold, Log: slog.New(slog.DiscardHandler),
+		Index: b.store.ProductSearch(), Events: b.store.EventLog(), Store: b.store, Fold: fold, Log: slog.New(slog.DiscardHandler),
 	}
 	if _, err := b.store.Sequence(b.t.Context()); err != nil {
 		b.t.Fatal(err)
@@ -29,7 +29,7 @@ func (b *harness) indexProducts() {
 // remakeProducts has the product indexes made again from the records.
 func (b *harness) remakeProducts() {
 	b.t.Helper()
-	x := b.store.ProductIndex()
+	x := b.store.ProductSearch()
 	all, err := x.Behind(b.t.Context(), productindex.Version+1, 1000)
 	if err != nil {
 		b.t.Fatal(err)

@@ -167,8 +167,8 @@ func (s *Store) Deliveries() deliveries.Queue {
 // SearchIndex has what the records of s are found by.
 func (s *Store) SearchIndex() searchindex.Index { return searchindex.New(s.engine.db) }
 
-// ProductIndex finds the products of s for shoppers. Each has a cache of its own.
-func (s *Store) ProductIndex() *productindex.Index {
+// ProductSearch finds the products of s for shoppers. Each has a cache of its own.
+func (s *Store) ProductSearch() *productindex.Index {
 	return productindex.New(s.engine.db, s.engine.options.Fold, productIndexBytes)
 }
 

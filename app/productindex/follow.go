@@ -2,11 +2,11 @@ package productindex
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
@@ -33,20 +33,6 @@ func followed() []string {
 	return append(readings(), catalog.Variants.Slug, catalog.Options.Slug, catalog.MarketPrices.Slug, catalog.Markets.Slug, inventory.Movements.Slug)
 }
 
-// states are the records of an event: as it was, is, or was deleted.
-type states struct {
-	Data, Doc, PreviousDoc part
-}
-
-// part is what of a part of a product tells to which it belongs.
-type part struct {
-	Product, Variant        relation
-	StockBefore, StockAfter int64
-}
-
-// relation is the id of a record.
-type relation string
-
 // add takes in what an event is about.
 func (c *changed) add(e ports.Event) error {
 	switch e.Collection {
@@ -63,20 +49,35 @@ func (c *changed) add(e ports.Event) error {
 			return nil
 		}
 	}
-	var of states
-	if err := json.Unmarshal(e.Body, &of); err != nil {
+	body, err := reply.ParseObject(e.Body)
+	if err != nil {
 		return fmt.Errorf("read event %s: %w", e.ID, err)
 	}
-	for _, p := range []part{of.Data, of.Doc, of.PreviousDoc} {
-		switch {
-		case e.Collection == inventory.Movements.Slug && (p.StockBefore > 0) == (p.StockAfter > 0):
-		case e.Collection == catalog.MarketPrices.Slug && p.Variant != "":
-			c.variants[string(p.Variant)] = true
-		case p.Product != "":
-			c.products[string(p.Product)] = true
+	for _, name := range []string{"data", "doc", "previousDoc"} {
+		if state, is := body[name].(map[string]any); is {
+			c.addPart(e.Collection, state)
 		}
 	}
 	return nil
+}
+
+// addPart takes in a part of a product as it is, was or was deleted.
+func (c *changed) addPart(slug string, part map[string]any) {
+	product, _ := part["product"].(string)
+	variant, _ := part["variant"].(string)
+	switch {
+	case slug == inventory.Movements.Slug && hasUnits(part["stockBefore"]) == hasUnits(part["stockAfter"]):
+	case slug == catalog.MarketPrices.Slug && variant != "":
+		c.variants[variant] = true
+	case product != "":
+		c.products[product] = true
+	}
+}
+
+// hasUnits reports whether a count of units is above zero.
+func hasUnits(count any) bool {
+	n, _ := count.(collection.JSONNumber)
+	return n != "" && n != "0" && n[0] != '-'
 }
 
 // follow takes a page of events into an index; more reports whether there is another. The records are read after the

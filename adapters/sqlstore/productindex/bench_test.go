@@ -113,7 +113,7 @@ func BenchmarkSearch(b *testing.B) {
 			return stores.Open(b, sqlstore.Options{URL: testservers.Postgres(b)}, portstest.EventSchemas()...)
 		},
 	} {
-		b.Run(name, func(b *testing.B) { measure(b, open().ProductIndex(), products) })
+		b.Run(name, func(b *testing.B) { measure(b, open().ProductSearch(), products) })
 	}
 }
 

@@ -11,7 +11,7 @@ func TestProductSearch(t *testing.T) {
 	stores.OnBoth(t, func(t *testing.T, open stores.Opener) {
 		portstest.ProductSearch(t, func(t *testing.T) portstest.ProductSearchFixture {
 			s, _ := open(t, portstest.EventSchemas()...)
-			return portstest.ProductSearchFixture{Store: s, Products: s.ProductIndex(), Second: s.ProductIndex(), Number: stores.Number(s)}
+			return portstest.ProductSearchFixture{Store: s, Products: s.ProductSearch(), Second: s.ProductSearch(), Number: stores.Number(s)}
 		})
 	})
 }

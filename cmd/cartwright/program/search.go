@@ -5,14 +5,15 @@ import (
 	"github.com/cartwright-dev/cartwright/app/searchindex"
 )
 
-// openIndexer builds what keeps the index of what records are found by.
+// openIndexer builds what keeps the indexes of what records and products are found by.
 func (s *Server) openIndexer() {
 	s.indexer = &searchindex.Indexer{
 		Index: s.store.SearchIndex(), Events: s.store.EventLog(), Store: s.store, Fold: foldCase, Log: s.log,
 		Task: s.background.Task("search index"), Numbered: s.store.EventsNumbered().Listen(),
 	}
+	s.products = s.store.ProductSearch()
 	s.productIndexer = &productindex.Indexer{
-		Index: s.store.ProductIndex(), Events: s.store.EventLog(), Store: s.store, Fold: foldCase, Log: s.log,
+		Index: s.products, Events: s.store.EventLog(), Store: s.store, Fold: foldCase, Log: s.log,
 		Task: s.background.Task("product index"), Numbered: s.store.EventsNumbered().Listen(),
 	}
 }

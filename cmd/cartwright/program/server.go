@@ -103,6 +103,7 @@ type Server struct {
 	mailing        *mailing
 	indexer        *searchindex.Indexer
 	productIndexer *productindex.Indexer
+	products       ports.ProductSearch
 	exports        *exports.Service
 	imports        *imports.Service
 	personalData   *personaldata.Service
@@ -282,7 +283,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.CarrierBatches(s.carrierFiles), operation.Tenants(s.suspension),
 		operation.TenantDeletion(s.tenantExport, s.tenantDeletion), operation.Shop(&shopprofile.Service{Store: s.invalidatingStore}),
 		operation.Preferences(&team.Preferences{Store: s.invalidatingStore, Now: s.now, NewID: newID}),
-		operation.Catalog(&storefront.Service{Store: s.invalidatingStore, Records: s.records, Products: s.store.ProductIndex()}), operation.Carts(s.carts),
+		operation.Catalog(&storefront.Service{Store: s.invalidatingStore, Records: s.records, Products: s.products}), operation.Carts(s.carts),
 		operation.PreviousCarts(s.carts), operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention),
 		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler, s.refunds.Capturer),
 		operation.OrderCorrections(s.refunds.Lines, s.refunds.Orders, s.corrector), operation.Drafts(s.drafts),
