@@ -56,8 +56,8 @@ func readmeResponses(t *testing.T) (shown []map[string]any) {
 func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 	t.Parallel()
 	shown := readmeResponses(t)
-	if len(shown) != 29 {
-		t.Fatalf("the blocks print %d responses, want 29", len(shown))
+	if len(shown) != 30 {
+		t.Fatalf("the blocks print %d responses, want 30", len(shown))
 	}
 	if order := shown[4]; order["status"] != "paid" || order["totalAmount"] != 91_000.0 || order["email"] != "jiwoo@example.com" {
 		t.Errorf("the order is %v", order)
@@ -65,47 +65,50 @@ func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 	if images := shown[7]["doc"].(map[string]any)["images"].([]any); images[0].(map[string]any)["alt"] != "A celadon cup" {
 		t.Errorf("the product shows %v", images)
 	}
-	if shown[9]["allAvailable"] != true || shown[10]["discountAmount"] != 5600.0 || shown[11]["shippingAmount"] != 6000.0 {
-		t.Errorf("the quotes are %v", shown[9:12])
+	if found := shown[9]["docs"].([]any); len(found) == 0 || found[0].(map[string]any)["handle"] != "celadon-cup" {
+		t.Errorf("the search finds %v", shown[9])
 	}
-	if codes := shown[12]["explanation"].(map[string]any)["discountCodes"].([]any); codes[1].(map[string]any)["reason"] != "discount_not_found" {
+	if shown[10]["allAvailable"] != true || shown[11]["discountAmount"] != 5600.0 || shown[12]["shippingAmount"] != 6000.0 {
+		t.Errorf("the quotes are %v", shown[10:13])
+	}
+	if codes := shown[13]["explanation"].(map[string]any)["discountCodes"].([]any); codes[1].(map[string]any)["reason"] != "discount_not_found" {
 		t.Errorf("the explained codes are %v", codes)
 	}
-	if order := shown[14]["order"].(map[string]any); order["status"] != "canceled" || order["paymentStatus"] != "refunded" {
+	if order := shown[15]["order"].(map[string]any); order["status"] != "canceled" || order["paymentStatus"] != "refunded" {
 		t.Errorf("the canceled order is %v", order)
 	}
-	if order := shown[16]["order"].(map[string]any); order["status"] != "delivered" || order["totalAmount"] != 91_000.0 {
+	if order := shown[17]["order"].(map[string]any); order["status"] != "delivered" || order["totalAmount"] != 91_000.0 {
 		t.Errorf("the delivered order is %v", order)
 	}
-	if back := shown[17]["returnRequest"].(map[string]any); back["status"] != "refunded" ||
+	if back := shown[18]["returnRequest"].(map[string]any); back["status"] != "refunded" ||
 		back["refundAmount"].(float64) != back["lineRefundTotal"].(float64)-3000 {
 		t.Errorf("the return is %v", back)
 	}
-	if total := shown[18]["total"]; total != 31_000.0 {
+	if total := shown[19]["total"]; total != 31_000.0 {
 		t.Errorf("the total of the draft is %v", total)
 	}
-	if order := shown[19]["order"].(map[string]any); order["status"] != "paid" || order["source"] != "manual" ||
+	if order := shown[20]["order"].(map[string]any); order["status"] != "paid" || order["source"] != "manual" ||
 		order["totalAmount"] != 31_000.0 {
 		t.Errorf("the order of the draft is %v", order)
 	}
-	if test := shown[20]["delivery"].(map[string]any); test["test"] != true {
+	if test := shown[21]["delivery"].(map[string]any); test["test"] != true {
 		t.Errorf("the test delivery is %v", test)
 	}
-	if log := shown[21]["docs"].([]any); len(log) != 2 || log[0].(map[string]any)["collection"] != "orders" ||
-		shown[21]["hasMore"] != true {
-		t.Errorf("the page of events is %v", shown[21])
+	if log := shown[22]["docs"].([]any); len(log) != 2 || log[0].(map[string]any)["collection"] != "orders" ||
+		shown[22]["hasMore"] != true {
+		t.Errorf("the page of events is %v", shown[22])
 	}
 	// The orders above, and those that the demo shop has.
-	if sold := shown[23]["totals"].([]any)[0].(map[string]any); sold["currency"] != "KRW" || sold["orders"] != 3.0+29 || sold["ordersCanceled"] != 1.0+1 {
-		t.Errorf("what was sold is %v", shown[23])
+	if sold := shown[24]["totals"].([]any)[0].(map[string]any); sold["currency"] != "KRW" || sold["orders"] != 3.0+29 || sold["ordersCanceled"] != 1.0+1 {
+		t.Errorf("what was sold is %v", shown[24])
 	}
-	if role := shown[24]["doc"].(map[string]any); role["slug"] != "night-shift" {
+	if role := shown[25]["doc"].(map[string]any); role["slug"] != "night-shift" {
 		t.Errorf("the role is %v", role)
 	}
-	if export := shown[25]["export"].(map[string]any); export["status"] != "queued" || export["kind"] != "orders" || shown[26]["totalDocs"] != 1.0 {
-		t.Errorf("the export is %v, the list %v", export, shown[26])
+	if export := shown[26]["export"].(map[string]any); export["status"] != "queued" || export["kind"] != "orders" || shown[27]["totalDocs"] != 1.0 {
+		t.Errorf("the export is %v, the list %v", export, shown[27])
 	}
-	if begun := shown[27]["import"].(map[string]any); begun["status"] != "queued" || begun["total"] != 1.0 || shown[28]["totalDocs"] != 1.0 {
-		t.Errorf("the import is %v, the list %v", begun, shown[28])
+	if begun := shown[28]["import"].(map[string]any); begun["status"] != "queued" || begun["total"] != 1.0 || shown[29]["totalDocs"] != 1.0 {
+		t.Errorf("the import is %v, the list %v", begun, shown[29])
 	}
 }
