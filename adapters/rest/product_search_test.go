@@ -137,7 +137,9 @@ func TestTheProductIndexFollowsTheRecords(t *testing.T) {
 			{"a new name", func() { b.secret(200, "PATCH", "/api/products/"+s.mug, `{"name":"머그컵 Big"}`) }, "q=" + url.QueryEscape("ㅁㄱㅋ"), "머그컵 Big"},
 			{"the former name", func() {}, "q=mug", ""},
 			{"a brand is renamed", func() { b.secret(200, "PATCH", "/api/brands/"+brand, `{"name":"Zenith"}`) }, "q=zenith", "Shirt"},
-			{"a category", func() { b.secret(200, "PATCH", "/api/products/"+s.shirt, fmt.Sprintf(`{"category":%q}`, shirts)) }, "categories=" + clothes, "Shirt"},
+			{"a category", func() {
+				b.secret(200, "PATCH", "/api/products/"+s.shirt, fmt.Sprintf(`{"category":%q}`, shirts))
+			}, "categories=" + clothes, "Shirt"},
 			{"the category's name", func() {}, "q=shirts", "Shirt"},
 			{"the last units go", func() {
 				b.secret(200, "POST", "/api/product-variants/"+variant+"/stock", `{"count":0,"reason":"lost"}`)

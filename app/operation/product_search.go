@@ -67,7 +67,10 @@ var searchInput = []collection.Field{
 	{Name: "minPrice", Kind: collection.Money, Doc: "Lowest price, in the currency of the market."},
 	{Name: "maxPrice", Kind: collection.Money, Doc: "Highest price, in the currency of the market."},
 	{Name: "inStock", Kind: collection.Boolean, Doc: "True: only products of which units are on hand."},
-	{Name: "sort", Kind: collection.Select, Options: productsearch.Sorts, Doc: "Order of the products: best match first, newest first, or by price up or down."},
+	{
+		Name: "sort", Kind: collection.Select, Options: productsearch.Sorts,
+		Doc: "Order of the products: best match first, newest first, or by price up or down.",
+	},
 	{Name: "page", Kind: collection.Integer, Doc: "Page number, from 1."},
 	{Name: "limit", Kind: collection.Integer, Doc: "Products per page: 0 to 100, default 10."},
 	{Name: "omitFacets", Kind: collection.Boolean, Doc: "True: the facets are left out."},

@@ -92,7 +92,7 @@ func composeOne(letters []rune) (syllable rune, used int) {
 	if v < 0 {
 		return 0, 0
 	}
-	return firstSyllable + rune(initial*perInitial+v*finals+final), used
+	return firstSyllable + rune(initial*perInitial+v*finals+final), used //nolint:gosec // one of 11,172 syllables
 }
 
 // finalOf is the number of the final consonant at letters[at:], and where the syllable ends with it. A consonant before a vowel

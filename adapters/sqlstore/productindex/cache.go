@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -249,9 +250,7 @@ func (s *span) with(sets map[string]*roaring.Bitmap) *span {
 	for i, t := range s.terms {
 		all[t] = s.sets[i]
 	}
-	for t, set := range sets {
-		all[t] = set
-	}
+	maps.Copy(all, sets)
 	for t, set := range all {
 		if !set.IsEmpty() {
 			fresh.terms = append(fresh.terms, t)

@@ -243,7 +243,7 @@ func (s *search) ids(numbers []uint32) ([]string, error) {
 		err := r.Scan(&number, &id)
 		products[uint32(number)] = id //nolint:gosec // see Put
 		return err
-	}, "SELECT number, product FROM product_numbers WHERE tenant = $1 AND "+each, string(s.view.tenant), texts)
+	}, "SELECT number, product FROM product_numbers WHERE tenant = $1 AND "+each, string(s.tenant), texts)
 	var ids []string
 	for _, n := range numbers {
 		if id := products[n]; id != "" {
