@@ -12,7 +12,7 @@ import (
 // go with it, those of a location after the variants that lie there were settled.
 type StockPlaces interface {
 	// Of returns the places of a variant as they are stored. Whoever is to change them has locked its row of stock.
-	Of(ctx context.Context, env tenant.Environment, variant string) (inventory.Places, error)
+	Of(ctx context.Context, t tenant.ID, env tenant.Environment, variant string) (inventory.Places, error)
 	// Put stores places instead of those that a variant has. Its row of stock is locked.
 	Put(ctx context.Context, t tenant.ID, env tenant.Environment, variant string, places inventory.Places) error
 }

@@ -57,11 +57,12 @@ func putPlaces(id tenant.ID, env tenant.Environment, variant string, places inve
 }
 
 // Of implements ports.StockPlaces.
-func (t placeRows) Of(ctx context.Context, env tenant.Environment, variant string) (places inventory.Places, err error) {
-	for _, id := range t.Scope.Tenants {
-		if err := t.Run(ctx, readPlaces(id, env, variant, &places)); err != nil {
-			return nil, fmt.Errorf("read places: %w", err)
-		}
+func (t placeRows) Of(ctx context.Context, id tenant.ID, env tenant.Environment, variant string) (places inventory.Places, err error) {
+	if !t.Covers(string(id)) {
+		return nil, t.fail(table.ErrForeignTenant)
+	}
+	if err := t.Run(ctx, readPlaces(id, env, variant, &places)); err != nil {
+		return nil, fmt.Errorf("read places: %w", err)
 	}
 	return places, nil
 }

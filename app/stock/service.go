@@ -63,10 +63,10 @@ func (s *Service) run(
 
 func (s *Service) adjust(ctx context.Context, tx ports.Tx, c idempotency.Call, variant string, in Adjustment) (idempotency.Receipt, error) {
 	p := c.Principal
-	if err := lockLocations(ctx, tx, namedLocation{"location", in.Location}); err != nil {
+	if err := lockLocations(ctx, tx, variant, namedLocation{"location", in.Location}); err != nil {
 		return idempotency.Receipt{}, err
 	}
-	l, err := lockVariant(ctx, tx, p.Environment, variant)
+	l, err := lockVariant(ctx, tx, p, variant)
 	if err != nil {
 		return idempotency.Receipt{}, err
 	}

@@ -33,13 +33,10 @@ func (s *Service) Move(ctx context.Context, c idempotency.Call, variant string, 
 
 func (s *Service) move(ctx context.Context, tx ports.Tx, c idempotency.Call, variant string, in Transfer) (idempotency.Receipt, error) {
 	p := c.Principal
-	if err := in.Check(); err != nil {
+	if err := lockLocations(ctx, tx, variant, namedLocation{"from", in.From}, namedLocation{"to", in.To}); err != nil {
 		return idempotency.Receipt{}, err
 	}
-	if err := lockLocations(ctx, tx, namedLocation{"from", in.From}, namedLocation{"to", in.To}); err != nil {
-		return idempotency.Receipt{}, err
-	}
-	l, err := lockVariant(ctx, tx, p.Environment, variant)
+	l, err := lockVariant(ctx, tx, p, variant)
 	if err != nil {
 		return idempotency.Receipt{}, err
 	}
@@ -70,9 +67,9 @@ type lockedVariant struct {
 	places inventory.Places
 }
 
-// lockVariant locks the stock of a variant. Errors: ports.ErrNotFound.
-func lockVariant(ctx context.Context, tx ports.Tx, env tenant.Environment, variant string) (l lockedVariant, err error) {
-	levels, err := tx.Stock.Levels(ctx, env, []string{variant}) // locks it
+// lockVariant locks the stock of a variant in the environment of p. Errors: ports.ErrNotFound.
+func lockVariant(ctx context.Context, tx ports.Tx, p tenant.Principal, variant string) (l lockedVariant, err error) {
+	levels, err := tx.Stock.Levels(ctx, p.Environment, []string{variant}) // locks it
 	if err != nil {
 		return l, err
 	}
@@ -83,20 +80,26 @@ func lockVariant(ctx context.Context, tx ports.Tx, env tenant.Environment, varia
 	if l.level, counted = levels[variant]; !counted {
 		l.level.Tracked = catalog.Tracked(l.record)
 	}
-	l.places, err = tx.StockPlaces.Of(ctx, env, variant)
+	l.places, err = tx.StockPlaces.Of(ctx, p.Tenant.ID, p.Environment, variant)
 	return l, err
 }
 
 // namedLocation is a location that a field of an input names by its id, "" for none.
 type namedLocation struct{ field, id string }
 
-// lockLocations has locations stay while units come to them, in the order of their ids. Errors: fault.ErrValidation.
-func lockLocations(ctx context.Context, tx ports.Tx, all ...namedLocation) error {
+// lockLocations has locations stay while units of a variant come to them, in the order of their ids. The variant is read first:
+// whether it is there, in the revision that the caller knows, comes before what is wrong with the locations. Errors:
+// ports.ErrNotFound, fault.ErrValidation.
+func lockLocations(ctx context.Context, tx ports.Tx, variant string, all ...namedLocation) error {
+	all = slices.DeleteFunc(all, func(l namedLocation) bool { return l.id == "" })
+	if len(all) == 0 {
+		return nil
+	}
+	if _, err := tx.Records.Get(ctx, catalog.Variants, variant); err != nil {
+		return err
+	}
 	slices.SortFunc(all, func(a, b namedLocation) int { return cmp.Compare(a.id, b.id) })
 	for _, l := range all {
-		if l.id == "" {
-			continue
-		}
 		_, err := tx.Records.LockShared(ctx, inventory.Locations, l.id)
 		if errors.Is(err, ports.ErrNotFound) {
 			err = fault.Invalidf(l.field, "There is no such record.")

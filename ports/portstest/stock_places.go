@@ -99,7 +99,7 @@ func (h placesFixture) lying(variant string) (inventory.Places, int64) {
 		h.t.Fatal(err)
 	}
 	mustInTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
-		same, err := tx.StockPlaces.Of(ctx, tenant.Live, variant)
+		same, err := tx.StockPlaces.Of(ctx, h.id, tenant.Live, variant)
 		if err == nil && !slices.Equal(same, stored) {
 			h.t.Errorf("a transaction reads %v, others %v", same, stored)
 		}
@@ -206,6 +206,12 @@ func placesApart(h placesFixture) {
 	}); err == nil {
 		h.t.Error("another tenant moved units")
 	}
+	if err := inTx(h.t, h.s, outsider.id, func(ctx context.Context, tx ports.Tx) error {
+		_, err := tx.StockPlaces.Of(ctx, h.id, tenant.Live, "v")
+		return err
+	}); err == nil {
+		h.t.Error("another tenant saw where units lie")
+	}
 }
 
 func placesInPages(h placesFixture) {
@@ -261,7 +267,7 @@ func (h placesFixture) transfer(ctx context.Context, tx ports.Tx, variant string
 	if err != nil {
 		return err
 	}
-	stored, err := tx.StockPlaces.Of(ctx, tenant.Live, variant)
+	stored, err := tx.StockPlaces.Of(ctx, h.id, tenant.Live, variant)
 	if err != nil {
 		return err
 	}

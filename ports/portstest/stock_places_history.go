@@ -183,7 +183,7 @@ func (h placesFixture) adjust(ctx context.Context, tx ports.Tx, variant, locatio
 	if err != nil {
 		return err
 	}
-	stored, err := tx.StockPlaces.Of(ctx, tenant.Live, variant)
+	stored, err := tx.StockPlaces.Of(ctx, h.id, tenant.Live, variant)
 	if err != nil {
 		return err
 	}
