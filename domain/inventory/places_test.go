@@ -155,7 +155,8 @@ func TestMovesThatCannotBeAreRefused(t *testing.T) {
 		"counting too many":            {inventory.Adjustment{Count: new(int64(inventory.MaxOnHand))}, "a", fault.ErrValidation},
 		"expecting what lies there":    {inventory.Adjustment{Count: new(int64(2)), Expected: new(int64(2))}, "b", inventory.ErrStockChanged},
 	} {
-		if next, places, err := c.change.ApplyAt("v", c.at, level, stored); !errors.Is(err, c.want) || err != nil && (next != level || !slices.Equal(places, stored)) {
+		next, places, err := c.change.ApplyAt("v", c.at, level, stored)
+		if !errors.Is(err, c.want) || err != nil && (next != level || !slices.Equal(places, stored)) {
 			t.Errorf("%s: %+v %v %v", name, next, places, err)
 		}
 	}
