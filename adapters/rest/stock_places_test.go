@@ -34,9 +34,9 @@ func (b *harness) wantPlaced(when, variant, want string) {
 	}
 }
 
-func (b *harness) moveStock(status int, variant, body string) answer {
+func (b *harness) moveStock(variant, body string) answer {
 	b.t.Helper()
-	return b.secret(status, "POST", "/api/product-variants/"+variant+"/stock/move", body)
+	return b.secret(200, "POST", "/api/product-variants/"+variant+"/stock/move", body)
 }
 
 // placedTea is a variant with 10 units, and two locations: the shelf before the cellar.
@@ -51,7 +51,7 @@ func TestUnitsLieWhereTheyWereSaidToBe(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		variant, cellar, shelf := b.placedTea()
 		b.wantPlaced("at first", variant, "10 Shelf:0 Cellar:0")
-		a := b.moveStock(200, variant, `{"to":"`+shelf+`","units":4,"note":"Monday"}`)
+		a := b.moveStock(variant, `{"to":"`+shelf+`","units":4,"note":"Monday"}`)
 		m := a.body["movement"].(map[string]any)
 		if a.body["stock"] != 10.0 || m["kind"] != "transfer" || m["delta"] != 0.0 || m["stockBefore"] != 10.0 || m["stockAfter"] != 10.0 ||
 			m["location"] != shelf || m["from"] != nil || m["note"] != "Monday" || m["reason"] != "transfer" || m["product"] == nil {
@@ -72,11 +72,11 @@ func TestUnitsLieWhereTheyWereSaidToBe(t *testing.T) {
 		b.wantPlaced("removed as a sale does", variant, "0 Shelf:4 Cellar:5")
 		b.secret(200, "PATCH", "/api/product-variants/"+variant, `{"stock":12,"expectedStock":9}`)
 		b.wantPlaced("edited", variant, "3 Shelf:4 Cellar:5")
-		a = b.moveStock(200, variant, `{"from":"`+cellar+`","to":"`+shelf+`","units":5}`)
+		a = b.moveStock(variant, `{"from":"`+cellar+`","to":"`+shelf+`","units":5}`)
 		if m := a.body["movement"].(map[string]any); m["from"] != cellar || m["location"] != shelf {
 			t.Errorf("the answer is %s", a.raw)
 		}
-		b.moveStock(200, variant, `{"from":"`+shelf+`","units":2}`)
+		b.moveStock(variant, `{"from":"`+shelf+`","units":2}`)
 		b.wantPlaced("moved", variant, "5 Shelf:7 Cellar:0")
 		b.wantContents(shelf, variant, 7)
 		if got := b.placed(b.shop.TestSecretKey, variant); got != "10 Shelf:0 Cellar:0" {
@@ -105,7 +105,7 @@ func (b *harness) wantContents(location, variant string, units float64) {
 func TestMovesOfUnitsThatCannotBeAreRefused(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		variant, cellar, shelf := b.placedTea()
-		b.moveStock(200, variant, `{"to":"`+shelf+`","units":4}`)
+		b.moveStock(variant, `{"to":"`+shelf+`","units":4}`)
 		foreign := b.otherLocation()
 		for what, c := range map[string]struct {
 			status     int
@@ -159,7 +159,7 @@ func (b *harness) otherLocation() string {
 func TestConcurrentMovesMakeNoUnits(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		variant, cellar, shelf := b.placedTea()
-		b.moveStock(200, variant, `{"to":"`+shelf+`","units":10}`)
+		b.moveStock(variant, `{"to":"`+shelf+`","units":10}`)
 		var moved atomic.Int64
 		var all sync.WaitGroup
 		for i := range 64 {
