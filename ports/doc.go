@@ -14,8 +14,9 @@
 // What is to be implemented, by what is swapped:
 //
 //	the store      Store, Reader, Records, Receipts, Claims, Committer, Stock,     core.go, server.go
-//	               DiscountUses, ProviderCalls, Ledger, LedgerReader, EventLog,
-//	               EventTrimmer, ChangeNotifier, Deliveries, ProcessedWebhooks,
+//	               StockPlaces, StockPlaceReader, DiscountUses,
+//	               ProviderCalls, Ledger, LedgerReader, EventLog, EventTrimmer,
+//	               ChangeNotifier, Deliveries, ProcessedWebhooks,
 //	               Usage, PendingBlobs, BlobSweep, APIKeys, Accounts,
 //	               AccountStore, SealedTokens, Revocations, Logins, OrderCounts,
 //	               BackgroundFailures, Epochs, PaymentTasks,
@@ -97,6 +98,8 @@
 //	SpreadsheetWriter  portstest.Spreadsheets       spreadsheet
 //	Spreadsheets       portstest.Spreadsheets       spreadsheet
 //	Stock              portstest.Stock              sqlstore
+//	StockPlaceReader   portstest.StockPlaces        sqlstore
+//	StockPlaces        portstest.StockPlaces        sqlstore
 //	Store              portstest.Records            sqlstore
 //	TenantCache        portstest.TenantCache        redis
 //	TenantDeletions    portstest.TenantErasure      sqlstore

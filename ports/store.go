@@ -200,6 +200,7 @@ type Tx struct {
 	Records       Records
 	Receipts      Receipts
 	Stock         Stock
+	StockPlaces   StockPlaces
 	DiscountUses  DiscountUses
 	ProviderCalls ProviderCalls
 	Ledger        Ledger

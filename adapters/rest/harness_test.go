@@ -289,7 +289,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	}
 	many := &bulk.Service{Store: b.store, Records: b.content, Idempotency: carriers.Idempotency, Now: now}
 	whole := &cataloging.Service{Store: b.store, Records: b.content, Idempotency: carriers.Idempotency, Now: now, NewID: newID}
-	counts := &stock.Service{Store: b.store, Idempotency: carriers.Idempotency, Now: now, NewID: newID}
+	counts := &stock.Service{Store: b.store, Places: b.store.StockPlaceReader(), Idempotency: carriers.Idempotency, Now: now, NewID: newID}
 	b.imports = &imports.Service{
 		Writers: imports.Writers{
 			Records: b.content, Cataloging: whole, Stock: counts, Orders: &orders.Service{Store: b.store, Now: now, NewID: newID},

@@ -28,6 +28,13 @@ var commerceTables = []table.SystemTable{
 		Indexes: []string{"(expires_at)"},
 	},
 	{
+		// How many units of a variant were last said to lie at a location: see inventory.Places.
+		Name: "stock_places",
+		Body: `tenant TEXT NOT NULL, environment TEXT NOT NULL, variant TEXT NOT NULL, location TEXT NOT NULL, units BIGINT NOT NULL,
+			PRIMARY KEY (tenant, environment, variant, location), CHECK (units > 0)`,
+		Indexes: []string{"(tenant, location, environment, variant)"},
+	},
+	{
 		Name:    "discount_uses",
 		Body:    `tenant TEXT NOT NULL, environment TEXT NOT NULL, discount TEXT NOT NULL, customer TEXT NOT NULL, holder TEXT NOT NULL, placed BOOLEAN NOT NULL, PRIMARY KEY (tenant, discount, holder)`,
 		Indexes: []string{"(tenant, holder)", "(tenant, environment, discount)"},

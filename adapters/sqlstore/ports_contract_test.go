@@ -42,6 +42,15 @@ func TestNoticePlaces(t *testing.T) {
 	})
 }
 
+func TestStockPlaces(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		portstest.StockPlaces(t, func(t *testing.T, schemas ...*collection.Schema) portstest.StockPlacesFixture {
+			s := open(t, schemas...)
+			return portstest.StockPlacesFixture{Store: s, Reader: s.StockPlaceReader()}
+		})
+	})
+}
+
 func TestMailQueue(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		portstest.MailQueue(t, func(t *testing.T) portstest.MailQueueFixture {

@@ -69,18 +69,22 @@ func (t stockRows) Set(
 		Cause: cause, Tenant: id, Environment: env, Product: product, Variant: variant, After: level.OnHand,
 	}}
 	possible := true
-	err := t.Run(ctx, s.add(tenant.Live), s.add(tenant.Test), s.readOnHand(t.store.dialect.ForUpdate()), db.Stmt{
+	stmts := []db.Stmt{s.add(tenant.Live), s.add(tenant.Test), s.readOnHand(t.store.dialect.ForUpdate()), {
 		SQL: setStock, Args: []any{string(id), string(env), product, variant, level.OnHand, level.Tracked},
 		OnDone: func(n int64) error { possible = n == 1; return nil },
-	})
-	if err != nil {
+	}}
+	var places inventory.Places
+	if t.store.hasLocations() {
+		stmts = append(stmts, readPlaces(id, env, variant, &places))
+	}
+	if err := t.Run(ctx, stmts...); err != nil {
 		return fmt.Errorf("set stock: %w", err)
 	}
 	if !possible {
 		return t.outOfStock(ctx, id, env, variant, level.OnHand, level.OnHand)
 	}
 	t.reportMoved(s.moved...)
-	return nil
+	return t.settlePlaces(ctx, id, env, variant, places, s.before)
 }
 
 // stockSetting is a call of Set and what it moves: the stock of its environment, or of both where it is new.
@@ -88,6 +92,7 @@ type stockSetting struct {
 	movement ports.StockMovement // from nothing
 	level    ports.StockLevel
 	moved    []ports.StockMovement
+	before   int64 // units on hand of a row that was there
 }
 
 // add adds the row of an environment if there is none.
@@ -112,6 +117,7 @@ func (s *stockSetting) readOnHand(forUpdate string) db.Stmt {
 		SQL: selectOnHand + forUpdate, Args: []any{string(m.Tenant), string(m.Environment), m.Variant},
 		OnRow: func(r db.Row) error {
 			err := r.Scan(&m.Before)
+			s.before = m.Before
 			if s.moved == nil {
 				s.moved = append(s.moved, m)
 			}

@@ -190,6 +190,9 @@ func (s *Store) MailPlaces() NoticePlaces { return NoticePlaces{s.engine.db, mai
 // MailQueue finds mails that are due.
 func (s *Store) MailQueue() MailQueue { return MailQueue{s.engine.db} }
 
+// StockPlaceReader tells where units lie.
+func (s *Store) StockPlaceReader() StockPlaceReader { return StockPlaceReader{s.engine.db} }
+
 // ProcessedWebhooks are the events of webhooks that s remembers.
 func (s *Store) ProcessedWebhooks() ProcessedWebhooks { return ProcessedWebhooks{s.engine.db} }
 

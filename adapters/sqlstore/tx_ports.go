@@ -13,7 +13,7 @@ func txPorts(t *txn) ports.Tx {
 		wide = ports.Scope{}
 	}
 	return ports.Tx{
-		Records: t, Receipts: receiptRows{t}, Stock: stockRows{t}, DiscountUses: useRows{t}, ProviderCalls: providerCallRows{t},
+		Records: t, Receipts: receiptRows{t}, Stock: stockRows{t}, StockPlaces: placeRows{t}, DiscountUses: useRows{t}, ProviderCalls: providerCallRows{t},
 		Ledger: ledgerRows{t}, Accounts: accountRows{t},
 		AllTenants:   &crossTenantRecords{view{TenantScope: t.store.scoped(wide), store: t.store, session: t}, t},
 		SealedTokens: sealedTokenRows{t}, EmailRequests: emailRequestRows{t}, PendingBlobs: pendingBlobRows{t}, PaymentTasks: paymentTaskRows{t},

@@ -52,10 +52,13 @@ func (t *txn) write(ctx context.Context, within *view, changes []collection.Chan
 	if t.defersWrites() {
 		t.prefetched.invalidate(changes)
 		t.changes = append(t.changes, changes...)
-		return nil
+		return t.forgetPlaces(ctx, changes)
+	}
+	if err := t.settleBefore(ctx, changes); err != nil {
+		return err
 	}
 	if err := change.Run(ctx, t, t.store.writer.Statements(ctx, t.inner, changes, shapes, false)); err != nil {
 		return t.fail(err)
 	}
-	return nil
+	return t.forgetPlaces(ctx, changes)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -142,6 +143,18 @@ func beforeWriteTaxRate(ctx context.Context, tx ports.Tx, w *Write) error {
 	page, err := tx.Records.Find(ctx, collection.Query{Schema: s, Where: s.Where("active", collection.Equals, true), Limit: 1, Page: 1})
 	if err == nil && page.TotalDocs >= tax.MaxRates {
 		err = fault.Invalidf("active", "A shop has at most %d active tax rates: deactivate or delete some first.", tax.MaxRates)
+	}
+	return err
+}
+
+// beforeWriteLocation refuses a location too many.
+func beforeWriteLocation(ctx context.Context, tx ports.Tx, w *Write) error {
+	if !w.Create {
+		return nil
+	}
+	page, err := tx.Records.Find(ctx, collection.Query{Schema: w.Schema, Limit: 1, Page: 1})
+	if err == nil && page.TotalDocs >= inventory.MaxLocations {
+		err = fault.Invalidf("name", "A shop has at most %d stock locations: delete some first.", inventory.MaxLocations)
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/domain/tax"
@@ -335,6 +336,27 @@ func TestATaxRateHasAProvinceOfItsCountry(t *testing.T) {
 	made := b.mustCreate(tax.Schema, rate("US", "CA"))
 	_, err := b.update(tax.Schema, made.ID(), tree{"country": "CA"})
 	b.refused(err, "province")
+}
+
+func TestAShopHasSoManyLocations(t *testing.T) {
+	t.Parallel()
+	b := newFixture(t)
+	err := b.inTransaction(func(ctx context.Context, tx ports.Tx) error {
+		w := collection.NewChangeSet(b.content.Now(), b.content.NewID)
+		for i := range inventory.MaxLocations - 1 {
+			w.Put(inventory.Locations, nil, collection.Record{"id": fmt.Sprintf("shelf-%03d", i), "tenant": "shop", "name": "Shelf"})
+		}
+		return tx.Records.Write(ctx, w.List()...)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := b.mustCreate(inventory.Locations, tree{"name": "Cellar"})
+	_, err = b.create(inventory.Locations, tree{"name": "Attic"})
+	b.refused(err, "name")
+	if _, err = b.update(inventory.Locations, last.ID(), tree{"name": "Attic"}); err != nil {
+		t.Errorf("a location changes: %v", err)
+	}
 }
 
 // A rate too many would count for nothing, and nobody would see it.

@@ -21,6 +21,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/domain/tax"
@@ -42,7 +43,9 @@ type fixture struct {
 
 func newFixture(t *testing.T) fixture {
 	t.Helper()
-	schemas := slices.Concat(catalog.Schemas(), media.Schemas(), identity.Schemas(), []*collection.Schema{discount.Schema, shipping.Schema, tax.Schema})
+	schemas := slices.Concat(catalog.Schemas(), media.Schemas(), identity.Schemas(), []*collection.Schema{
+		discount.Schema, shipping.Schema, tax.Schema, inventory.Locations,
+	})
 	registry, err := collection.NewRegistry(schemas...)
 	if err != nil {
 		t.Fatal(err)

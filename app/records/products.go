@@ -37,6 +37,7 @@ func CatalogHooks(store ports.Store, registry *collection.Registry) map[string]H
 		"discounts":               {Batchable: true, BeforeWrite: beforeWriteDiscount},
 		"shipping-policies":       {Batchable: true, BeforeWrite: beforeWriteShippingPolicy},
 		tax.Schema.Slug:           {Batchable: true, BeforeWrite: beforeWriteTaxRate},
+		inventory.Locations.Slug:  {Batchable: true, BeforeWrite: beforeWriteLocation},
 	}
 }
 

@@ -16,23 +16,37 @@ type Adjustment struct {
 // Apply returns l after a. Errors: ErrStockChanged, ErrOutOfStock when fewer units would be left than are
 // reserved, fault.ErrValidation.
 func (a Adjustment) Apply(variant string, l Level) (Level, error) {
-	switch {
-	case (a.Delta == nil) == (a.Count == nil):
-		return l, fault.Invalidf("delta", "Give either delta or count.")
-	case a.Delta != nil && *a.Delta == 0:
-		return l, fault.Invalidf("delta", "This field takes a whole number other than 0.")
-	case a.Count != nil && *a.Count < 0:
-		return l, fault.Invalidf("count", "This field takes a whole number from 0.")
-	}
-	if err := CheckExpected(a.Expected, l.OnHand); err != nil {
+	if err := a.check(l); err != nil {
 		return l, err
 	}
-	next := l
-	if a.Count != nil {
-		next.OnHand = *a.Count
-	} else {
-		next.OnHand += *a.Delta
+	return a.set(variant, l, a.target(l.OnHand))
+}
+
+// check refuses what a cannot be, or does not expect of l. Errors: fault.ErrValidation, ErrStockChanged.
+func (a Adjustment) check(l Level) error {
+	switch {
+	case (a.Delta == nil) == (a.Count == nil):
+		return fault.Invalidf("delta", "Give either delta or count.")
+	case a.Delta != nil && *a.Delta == 0:
+		return fault.Invalidf("delta", "This field takes a whole number other than 0.")
+	case a.Count != nil && *a.Count < 0:
+		return fault.Invalidf("count", "This field takes a whole number from 0.")
 	}
+	return CheckExpected(a.Expected, l.OnHand)
+}
+
+// target is what becomes of so many units.
+func (a Adjustment) target(units int64) int64 {
+	if a.Count != nil {
+		return *a.Count
+	}
+	return units + *a.Delta
+}
+
+// set is l with so many units on hand. Errors: fault.ErrValidation, ErrOutOfStock.
+func (a Adjustment) set(variant string, l Level, onHand int64) (Level, error) {
+	next := l
+	next.OnHand = onHand
 	switch {
 	case next.OnHand > MaxOnHand:
 		return l, fault.Invalidf(a.field(), "There can be at most %d units on hand.", int64(MaxOnHand))

@@ -1,4 +1,16 @@
-// Package inventory compares the demand for variants with their stock.
+// Package inventory compares the demand for variants with their stock, and says where units lie.
+//
+// # Locations
+//
+// What is sold from is the Level of a variant in an environment. Locations only say where its units lie: Places are how many
+// were last said to lie at each, and what is on hand beyond these lies nowhere in particular. A sale does not say whose units
+// it takes, and reads and writes no places. Its units are taken from those that lie nowhere in particular, then from the last
+// location by position and id, then from the one before it; Places.Lying derives that whenever somebody looks. So units that a
+// cancel or a return puts back lie again where they were taken from.
+//
+// Whoever changes the units on hand by hand settles first: what is stored becomes what Lying says, in the same transaction and
+// under the lock of the row of stock. Otherwise units that arrive would lie where others were sold from. A location that is
+// deleted leaves its units nowhere in particular.
 package inventory
 
 import (

@@ -18,11 +18,13 @@ const (
 	Sold     MovementKind = "sale"         // an order was placed
 	Canceled MovementKind = "cancellation" // an order was canceled
 	Returned MovementKind = "return"       // returned goods arrived
+	Moved    MovementKind = "transfer"     // units went from one location to another; the count stays
 )
 
 // MovementKinds lists all kinds.
 var MovementKinds = []string{
 	string(Initial), string(Adjusted), string(Counted), string(Edited), string(Imported), string(Sold), string(Canceled), string(Returned),
+	string(Moved),
 }
 
 // MaxReason is how many characters the reason of a movement has at most.
@@ -34,6 +36,7 @@ type Cause struct {
 	Reason               string // a few words; "": the kind
 	Note                 string
 	Order, ReturnRequest string       // ids, or ""
+	From, Location       string       // ids of the locations that units came from and lie at; "": nowhere in particular, or nobody said
 	Actor                tenant.Actor // zero: the server itself
 	Movement             string       // id of the movement, which is then recorded even if the count stays; "": a new id
 }
@@ -60,6 +63,7 @@ func (m Movement) Record() collection.Record {
 	}
 	for name, v := range map[string]string{
 		"product": m.Product, "variant": m.Variant, "note": m.Note, "order": m.Order, "returnRequest": m.ReturnRequest,
+		"from": m.From, "location": m.Location,
 	} {
 		if v != "" {
 			r[name] = v

@@ -17,7 +17,7 @@ var specified = map[string]bool{
 	"carrier-batches": true,
 	"carts":           true, "checkouts": true, "payment-sessions": true, "orders": true, "fulfillment-orders": true,
 	"roles":           true,
-	"stock-movements": true, "fulfillments": true, "draft-orders": true, "return-requests": true, "webhook-endpoints": true, "webhook-deliveries": true,
+	"stock-movements": true, "stock-locations": true, "fulfillments": true, "draft-orders": true, "return-requests": true, "webhook-endpoints": true, "webhook-deliveries": true,
 	"comments": true, "saved-views": true, "user-preferences": true, "notifications": true, "exports": true, "imports": true, "import-results": true,
 	"guest-erasures": true,
 	"mail-templates": true, "mail-deliveries": true,

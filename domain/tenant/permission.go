@@ -85,23 +85,23 @@ var teamwork = slices.Concat(
 var finerRoles = map[Role][]Permission{
 	Packer: slices.Concat(
 		each("read", setupSlugs, goodsSlugs, []string{
-			"stock-movements", "orders", "fulfillment-orders", "fulfillments", "carrier-batches", "return-requests",
+			"stock-movements", "stock-locations", "orders", "fulfillment-orders", "fulfillments", "carrier-batches", "return-requests",
 		}),
 		teamwork, []Permission{FulfillOrders},
 	),
 	Support: slices.Concat(
 		each("read", setupSlugs, goodsSlugs, tradeSlugs, []string{
-			"users", "roles", "customers", "posts", "pages", "discounts", "stock-movements", "mail-deliveries",
+			"users", "roles", "customers", "posts", "pages", "discounts", "stock-movements", "stock-locations", "mail-deliveries",
 		}),
 		each("update", []string{"customers", "orders", "draft-orders", "return-requests"}), each("create", []string{"draft-orders"}),
 		teamwork, []Permission{DecideReturns, ResendMails},
 	),
 	Marketer: slices.Concat(
-		each("read", setupSlugs, []string{"stock-movements"}), teamwork,
+		each("read", setupSlugs, []string{"stock-movements", "stock-locations"}), teamwork,
 		all(goodsSlugs, []string{"posts", "pages", "discounts"}),
 	),
 	Accountant: slices.Concat(
-		each("read", setupSlugs, goodsSlugs, tradeSlugs, []string{"customers", "discounts", "stock-movements"}),
+		each("read", setupSlugs, goodsSlugs, tradeSlugs, []string{"customers", "discounts", "stock-movements", "stock-locations"}),
 		each("update", []string{"transactions", "disputes"}), teamwork, []Permission{ReconcilePayments},
 	),
 }

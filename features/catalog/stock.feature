@@ -50,6 +50,32 @@ Feature: Stock checks
       Then 13 "shirt" are left in stock
       And the stock of "shirt" moved by 7, -4, 10
 
+  Rule: Units lie at locations, and sales take them from the last one
+
+    @catalog-36
+    Scenario: A sale takes units that lie nowhere in particular first
+      Given the locations "store" and "cellar"
+      And the operator has moved 2 "shirt" to the "store"
+      And the operator has moved 3 "shirt" to the "cellar"
+      And a finalized draft order of 4 "shirt"
+      Then "shirt" lie as "store: 2, cellar: 1, nowhere: 0"
+
+    @catalog-36
+    Scenario: Units that arrive are where they were said to be
+      Given the locations "store" and "cellar"
+      And the operator has moved 7 "shirt" to the "cellar"
+      And a finalized draft order of 4 "shirt"
+      When the operator adds 5 "shirt" to the "store"
+      Then "shirt" lie as "store: 5, cellar: 3, nowhere: 0"
+
+    @catalog-37
+    Scenario: More units than lie there are not moved
+      Given the locations "store" and "cellar"
+      And the operator has moved 2 "shirt" to the "store"
+      When the operator moves 3 "shirt" from the "store" to the "cellar"
+      Then the change is refused because "not_at_location"
+      And "shirt" lie as "store: 2, cellar: 0, nowhere: 5"
+
   Rule: Operators find products that are low in stock
 
     @catalog-10

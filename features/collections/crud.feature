@@ -40,6 +40,8 @@ Feature: Operations on every collection
         | discounts            | GraphQL |
         | shipping-policies    | REST    |
         | shipping-policies    | GraphQL |
+        | stock-locations      | REST    |
+        | stock-locations      | GraphQL |
         | market-prices        | REST    |
         | market-prices        | GraphQL |
         | users                | REST    |

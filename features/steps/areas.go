@@ -35,7 +35,7 @@ func newScenario(target Target) *scenario {
 			brands, files, newPostSteps(c, files, sessions), newSearchSteps(c, catalog, brands), newFindingSteps(c, catalog, fulfillments),
 			newCollectionSteps(c, catalog, members),
 			newRevisionSteps(c, members),
-			catalog, newProductPageSteps(c, catalog), newListingSteps(c, catalog), newStockSteps(c, catalog),
+			catalog, newProductPageSteps(c, catalog), newListingSteps(c, catalog), newStockSteps(c, catalog), newLocationSteps(c, catalog),
 			newBulkSteps(c, catalog), newLanguageSteps(c, catalog), newTranslationSteps(c), newWholeProductSteps(c, catalog), newPriceChangeSteps(c, catalog),
 			shipping, newAddressSteps(c, shipping, checkouts),
 			newDiscountSteps(c, catalog),

@@ -44,6 +44,7 @@ type Collections struct {
 	Roles               RolesCollection
 	ShippingPolicies    ShippingPoliciesCollection
 	ShopProfiles        ShopProfilesCollection
+	StockLocations      StockLocationsCollection
 	StockMovements      StockMovementsCollection
 	Tags                TagsCollection
 	TaxRates            TaxRatesCollection
@@ -92,6 +93,7 @@ func (c *Collections) at(s *core) {
 	c.Roles.at(s)
 	c.ShippingPolicies.at(s)
 	c.ShopProfiles.at(s)
+	c.StockLocations.at(s)
 	c.StockMovements.at(s)
 	c.Tags.at(s)
 	c.TaxRates.at(s)
@@ -556,6 +558,22 @@ type ShopProfilesCollection struct {
 func (c *ShopProfilesCollection) at(s *core) {
 	on := endpoint{s, "shop-profiles"}
 	c.Reader = Reader[ShopProfile]{on}
+}
+
+// StockLocationsCollection is what can be done to the records of stock-locations.
+type StockLocationsCollection struct {
+	Reader[StockLocation]
+	Creator[StockLocation, StockLocationCreate]
+	Updater[StockLocation, StockLocationUpdate]
+	Remover[StockLocation]
+}
+
+func (c *StockLocationsCollection) at(s *core) {
+	on := endpoint{s, "stock-locations"}
+	c.Reader = Reader[StockLocation]{on}
+	c.Creator = Creator[StockLocation, StockLocationCreate]{on}
+	c.Updater = Updater[StockLocation, StockLocationUpdate]{on}
+	c.Remover = Remover[StockLocation]{on}
 }
 
 // StockMovementsCollection is what can be done to the records of stock-movements.
@@ -5584,10 +5602,12 @@ type ProductVariantStockInput struct {
 	Count *int64 `json:"count,omitzero"`
 	// Units to add; negative: to remove. Either this or count.
 	Delta *int64 `json:"delta,omitzero"`
-	// Units on hand that the change is based on.
+	// Units on hand that the change is based on, at all locations together.
 	Expected *int64 `json:"expected,omitzero"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// Where units are added, removed or counted; missing: nowhere in particular.
+	Location string `json:"location,omitzero"`
 	// Note to store with the movement.
 	Note string `json:"note,omitzero"`
 	// Why, in a few words: received, damaged, recount.
@@ -6538,20 +6558,66 @@ type ShopResult struct {
 	Representative string `json:"representative,omitzero"`
 }
 
+// StockLocation – Where units of the shop lie: a warehouse, a store, a shelf.
+type StockLocation struct {
+	// Short name of the shop's own, such as A-12.
+	Code string `json:"code,omitzero"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// Name.
+	Name string `json:"name"`
+	// Order among the locations. Units that are sold are taken from the last location first.
+	Position int64 `json:"position,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// StockLocationCreate – Input of a new record.
+type StockLocationCreate struct {
+	// Short name of the shop's own, such as A-12.
+	Code string `json:"code,omitzero"`
+	// Name.
+	Name string `json:"name"`
+	// Order among the locations. Units that are sold are taken from the last location first.
+	Position *int64 `json:"position,omitzero"`
+}
+
+// StockLocationUpdate – Input of a change; omitted fields keep their value.
+type StockLocationUpdate struct {
+	// Short name of the shop's own, such as A-12.
+	Code *string `json:"code,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// Name.
+	Name *string `json:"name,omitzero"`
+	// Order among the locations. Units that are sold are taken from the last location first.
+	Position *int64 `json:"position,omitzero"`
+}
+
 // StockMovement – One change of the units on hand of a variant: who changed them, when and why.
 type StockMovement struct {
 	// Who changed the count.
 	Actor CarrierBatchCreatedBy `json:"actor"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// Units added; negative: removed. 0 when a count found what was expected.
+	// Units added; negative: removed. 0 when a count found what was expected, and of a transfer.
 	Delta int64 `json:"delta"`
 	// live or test.
 	Environment Environment `json:"environment,omitzero"`
+	// Where units were moved from; null for nowhere in particular.
+	From Ref[StockLocation] `json:"from,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// What changed the count.
 	Kind StockMovementKind `json:"kind"`
+	// Where units were added, removed or counted, or moved to; null where nobody said, and for nowhere in particular.
+	Location Ref[StockLocation] `json:"location,omitzero"`
 	// A note of the operator.
 	Note string `json:"note,omitzero"`
 	// The order that was placed, canceled or returned.
@@ -8205,6 +8271,7 @@ const (
 	StockMovementKindSale         StockMovementKind = "sale"
 	StockMovementKindCancellation StockMovementKind = "cancellation"
 	StockMovementKindReturn       StockMovementKind = "return"
+	StockMovementKindTransfer     StockMovementKind = "transfer"
 )
 
 // SuggestedAction is one of the words below; a newer server may know more.
@@ -8523,6 +8590,7 @@ const (
 	ReasonMentionUnknown                    Reason = "mention_unknown"
 	ReasonMethodNotAllowed                  Reason = "method_not_allowed"
 	ReasonMoneyUnderWay                     Reason = "money_under_way"
+	ReasonNotAtLocation                     Reason = "not_at_location"
 	ReasonNotFound                          Reason = "not_found"
 	ReasonNothingToPack                     Reason = "nothing_to_pack"
 	ReasonNotificationOfAnother             Reason = "notification_of_another"

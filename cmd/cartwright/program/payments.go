@@ -51,7 +51,7 @@ func (s *Server) openPayments(sandboxURL string) error {
 	s.paymentHooks = payments.NewWebhooks(s.payments, s.refunds, s.store.ProcessedWebhooks())
 	s.paymentPoller = payments.NewPoller(s.payments, s.checkouts, s.refunds, 0, s.background.Task("payments"))
 	s.returnRequests = &returnrequests.Service{Store: store, Idempotency: runner, Refunds: s.refunds, Vault: s.vault, Now: s.now, NewID: newID}
-	s.stock = &stock.Service{Store: store, Idempotency: runner, Now: s.now, NewID: newID}
+	s.stock = &stock.Service{Store: store, Places: s.store.StockPlaceReader(), Idempotency: runner, Now: s.now, NewID: newID}
 	s.orders = &orders.Service{Store: store, Idempotency: runner, Canceler: s.refunds.Canceler, Now: s.now, NewID: newID}
 	s.drafts = &drafts.Service{
 		Store: store, Idempotency: runner, Numbers: numbers, Vault: s.vault, Sessions: s.payments.Settler, Now: s.now, NewID: newID, Failpoint: fail,

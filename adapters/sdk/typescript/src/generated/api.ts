@@ -11103,14 +11103,51 @@ export interface components {
             count?: number | null;
             /** @description Units to add; negative: to remove. Either this or count. */
             delta?: number | null;
-            /** @description Units on hand that the change is based on. */
+            /** @description Units on hand that the change is based on, at all locations together. */
             expected?: number | null;
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
+            /** @description Where units are added, removed or counted; missing: nowhere in particular. */
+            location?: string | null;
             /** @description Note to store with the movement. */
             note?: string | null;
             /** @description Why, in a few words: received, damaged, recount. */
             reason: string;
+        };
+        ProductVariantStockMoveInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Where the units lie; missing: nowhere in particular. */
+            from?: string | null;
+            /** @description Note to store with the movement. */
+            note?: string | null;
+            /** @description Where they go; missing: nowhere in particular. */
+            to?: string | null;
+            /** @description Units to move. */
+            units: number;
+        };
+        ProductVariantStockMoveResult: {
+            /** @description The change as it was recorded. */
+            movement: components["schemas"]["StockMovement"];
+            /** @description Units on hand now. */
+            stock: number;
+        };
+        ProductVariantStockPlacesResult: {
+            /** @description All locations of the shop, in their order. */
+            places: {
+                /** @description Id of the location. */
+                location: string;
+                /** @description Its name. */
+                name: string;
+                /** @description Units of the variant that lie there; 0 if none do. */
+                units: number;
+            }[];
+            /** @description Units of them that are reserved by pending payments. */
+            reserved: number;
+            /** @description Units on hand. */
+            stock: number;
+            /** @description Units that lie nowhere in particular. */
+            unplaced: number;
         };
         ProductVariantStockResult: {
             /** @description The change as it was recorded. */
@@ -11625,6 +11662,7 @@ export interface components {
          *     | `mention_unknown` | 400 | Only users of this shop can be mentioned. |
          *     | `method_not_allowed` | 405 | This endpoint does not support this method. |
          *     | `money_under_way` | 409 | Payments, refunds or disputes of the tenant are not settled: wait for them, or resolve them. |
+         *     | `not_at_location` | 409 | Fewer units lie there. |
          *     | `not_found` | 404 | The requested record does not exist. |
          *     | `nothing_to_pack` | 409 | This fulfillment order has no units that can be packed now. |
          *     | `notification_of_another` | 403 | Only whom a notification is for marks it as read. |
@@ -11740,7 +11778,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "default_language_in_use" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "invitation_mailed_only" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_cause_gone" | "mail_has_token" | "mail_is_notice" | "mail_is_sending" | "mail_is_test" | "mail_recipient_erased" | "mail_server_missing" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "too_many_test_mails" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "default_language_in_use" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "invitation_mailed_only" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_cause_gone" | "mail_has_token" | "mail_is_notice" | "mail_is_sending" | "mail_is_test" | "mail_recipient_erased" | "mail_server_missing" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_at_location" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "too_many_test_mails" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -14307,6 +14345,178 @@ export interface components {
             /** @description Who represents the business. */
             representative: string | null;
         };
+        /** @description Where units of the shop lie: a warehouse, a store, a shelf. */
+        StockLocation: {
+            /** @description Short name of the shop's own, such as A-12. */
+            code: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Name. */
+            name: string;
+            /** @description Order among the locations. Units that are sold are taken from the last location first. */
+            position: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        StockLocationBulk: {
+            docs: components["schemas"]["StockLocation"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description Input of a new record. */
+        StockLocationCreate: {
+            /** @description Short name of the shop's own, such as A-12. */
+            code?: string | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name. */
+            name: string;
+            /** @description Order among the locations. Units that are sold are taken from the last location first. */
+            position?: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        StockLocationDeleted: {
+            doc: components["schemas"]["StockLocation"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of StockLocations. */
+        StockLocationList: {
+            docs: components["schemas"]["StockLocation"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        StockLocationStockResult: {
+            /** @description The variants of the page, by id. */
+            docs: {
+                /** @description Units that lie there, from 1. */
+                units: number;
+                /** @description The variant. */
+                variant: {
+                    /** @description Id of the variant. */
+                    id: string;
+                    /** @description Id of its product. */
+                    product: string;
+                    /** @description Name of its product. */
+                    productName: string | null;
+                    /** @description Its SKU; null without one. */
+                    sku: string | null;
+                    /** @description Its title; null without one. */
+                    title: string | null;
+                };
+            }[];
+            /** @description Whether there is a next page. */
+            hasNextPage: boolean;
+            /** @description Whether there is a previous page. */
+            hasPrevPage: boolean;
+            /** @description Records per page. */
+            limit: number;
+            /** @description Number of the next page; null when there is none. */
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            /** @description Number of the previous page; null when there is none. */
+            prevPage: number | null;
+            /** @description Number of records on all pages. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        StockLocationUpdate: {
+            /** @description Short name of the shop's own, such as A-12. */
+            code?: string | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name. */
+            name?: string;
+            /** @description Order among the locations. Units that are sold are taken from the last location first. */
+            position?: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        StockLocationWhere: {
+            and?: components["schemas"]["StockLocationWhere"][];
+            AND?: components["schemas"]["StockLocationWhere"][];
+            code?: components["schemas"]["WhereText"];
+            createdAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["StockLocationWhere"][];
+            OR?: components["schemas"]["StockLocationWhere"][];
+            position?: components["schemas"]["WhereNumber"];
+            revision?: components["schemas"]["WhereNumber"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        StockLocationWritten: {
+            doc: components["schemas"]["StockLocation"];
+            message: string;
+        };
         /** @description One change of the units on hand of a variant: who changed them, when and why. */
         StockMovement: {
             /** @description Who changed the count. */
@@ -14329,20 +14539,24 @@ export interface components {
              * @description When the record was created.
              */
             createdAt: string;
-            /** @description Units added; negative: removed. 0 when a count found what was expected. */
+            /** @description Units added; negative: removed. 0 when a count found what was expected, and of a transfer. */
             delta: number;
             /**
              * @description live or test.
              * @enum {string|null}
              */
             environment: "live" | "test" | null;
+            /** @description Where units were moved from; null for nowhere in particular. */
+            from: string | components["schemas"]["StockLocation"] | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /**
              * @description What changed the count.
              * @enum {string}
              */
-            kind: "initial" | "adjustment" | "count" | "edit" | "import" | "sale" | "cancellation" | "return";
+            kind: "initial" | "adjustment" | "count" | "edit" | "import" | "sale" | "cancellation" | "return" | "transfer";
+            /** @description Where units were added, removed or counted, or moved to; null where nobody said, and for nowhere in particular. */
+            location: string | components["schemas"]["StockLocation"] | null;
             /** @description A note of the operator. */
             note: string | null;
             /** @description The order that was placed, canceled or returned. */
@@ -14395,8 +14609,10 @@ export interface components {
             createdAt?: components["schemas"]["WhereDate"];
             delta?: components["schemas"]["WhereNumber"];
             environment?: components["schemas"]["WhereText"];
+            from?: components["schemas"]["WhereRelation"];
             id?: components["schemas"]["WhereText"];
             kind?: components["schemas"]["WhereText"];
+            location?: components["schemas"]["WhereRelation"];
             note?: components["schemas"]["WhereText"];
             or?: components["schemas"]["StockMovementWhere"][];
             OR?: components["schemas"]["StockMovementWhere"][];
@@ -19770,6 +19986,26 @@ export interface operations {
             };
         };
     };
+    productVariantStockPlaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductVariantStockPlacesResult"];
+                };
+            };
+        };
+    };
     productVariantStock: {
         parameters: {
             query?: never;
@@ -19790,6 +20026,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductVariantStockResult"];
+                };
+            };
+        };
+    };
+    productVariantStockMove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductVariantStockMoveInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductVariantStockMoveResult"];
                 };
             };
         };
@@ -20990,6 +21250,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServerProductStockCheckResult"];
+                };
+            };
+        };
+    };
+    stockLocationStock: {
+        parameters: {
+            query?: {
+                /** @description Variants per page: 0 to 500, default 10. 0 only counts. */
+                limit?: number;
+                /** @description Page number, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockLocationStockResult"];
                 };
             };
         };
@@ -22493,6 +22778,18 @@ export interface Collections {
         bulk: never;
         browser: false;
     };
+    "stock-locations": {
+        record: components["schemas"]["StockLocation"];
+        list: components["schemas"]["StockLocationList"];
+        where: components["schemas"]["StockLocationWhere"];
+        create: components["schemas"]["StockLocationCreate"];
+        created: components["schemas"]["StockLocationWritten"];
+        update: components["schemas"]["StockLocationUpdate"];
+        updated: components["schemas"]["StockLocationWritten"];
+        removed: components["schemas"]["StockLocationDeleted"];
+        bulk: components["schemas"]["StockLocationBulk"];
+        browser: false;
+    };
     "stock-movements": {
         record: components["schemas"]["StockMovement"];
         list: components["schemas"]["StockMovementList"];
@@ -22680,7 +22977,9 @@ export interface Routes {
     "POST /api/payment-sessions/{id}/resolve": "operatorPaymentSessionResolve";
     "GET /api/permissions": "permissions";
     "GET /api/platform/tenants": "allTenants";
+    "GET /api/product-variants/{id}/stock": "productVariantStockPlaces";
     "POST /api/product-variants/{id}/stock": "productVariantStock";
+    "POST /api/product-variants/{id}/stock/move": "productVariantStockMove";
     "POST /api/products/complete": "productCreateComplete";
     "POST /api/products/prices/adjust": "productAdjustPrices";
     "GET /api/products/{id}/complete": "productComplete";
@@ -22708,6 +23007,7 @@ export interface Routes {
     "DELETE /api/saved-views/{id}": "deleteSavedView";
     "GET /api/schemas": "schemas";
     "GET /api/search": "search";
+    "GET /api/stock-locations/{id}/stock": "stockLocationStock";
     "POST /api/tenants/{id}/delete": "tenantDelete";
     "GET /api/tenants/{id}/deletion": "tenantDeletion";
     "POST /api/tenants/{id}/resume": "tenantResume";
