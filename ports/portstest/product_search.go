@@ -145,8 +145,8 @@ func (f ProductSearchFixture) testPlaces(t *testing.T) {
 	}
 }
 
-// catalog is what the indexes of several tenants have to have.
-type shelves struct {
+// indexedShops is what the indexes of several tenants have to have.
+type indexedShops struct {
 	random *rand.Rand
 	places map[tenant.ID]ports.SearchPlace
 	all    map[tenant.ID]*productShelf
@@ -159,25 +159,25 @@ type productShelf struct {
 	groups   map[string]productsearch.Group
 }
 
-func newShelves(seed uint64) *shelves {
-	return &shelves{rand.New(rand.NewPCG(seed, 2)), map[tenant.ID]ports.SearchPlace{}, map[tenant.ID]*productShelf{}}
+func newIndexedShops(seed uint64) *indexedShops {
+	return &indexedShops{rand.New(rand.NewPCG(seed, 2)), map[tenant.ID]ports.SearchPlace{}, map[tenant.ID]*productShelf{}}
 }
 
-func (s *shelves) of(id tenant.ID) *productShelf {
+func (s *indexedShops) of(id tenant.ID) *productShelf {
 	if s.all[id] == nil {
 		s.all[id] = &productShelf{products: map[string]productsearch.Product{}, groups: map[string]productsearch.Group{}}
 	}
 	return s.all[id]
 }
 
-func (s *shelves) pick(of ...string) string { return of[s.random.IntN(len(of))] }
+func (s *indexedShops) pick(of ...string) string { return of[s.random.IntN(len(of))] }
 
-func (s *shelves) word() string {
+func (s *indexedShops) word() string {
 	return s.pick("red", "blue", "mug", "mugs", "coffee", "coffees", "lamp", "lampshade", "이어폰", "무선", "티셔츠", "반팔", "면", "x", "pro2")
 }
 
 // product is a random product; some are not listed.
-func (s *shelves) product(id string) productsearch.Product {
+func (s *indexedShops) product(id string) productsearch.Product {
 	p := productsearch.Product{
 		ID: id, Listed: s.random.IntN(8) > 0, Names: []string{s.word() + " " + s.word()}, Descriptions: []string{s.word() + " " + s.word()},
 		Brand: s.pick("", "b1", "b2", "b3"), Price: s.random.Int64N(300) * productsearch.KeysPerUnit, Fixed: map[string]int64{},
@@ -198,7 +198,7 @@ func (s *shelves) product(id string) productsearch.Product {
 }
 
 // batch is a random change of a tenant: its entries and groups.
-func (s *shelves) batch(id tenant.ID) (entries []productsearch.Entry, groups []productsearch.Group) {
+func (s *indexedShops) batch(id tenant.ID) (entries []productsearch.Entry, groups []productsearch.Group) {
 	of := s.of(id)
 	seen := map[string]bool{}
 	for range 1 + s.random.IntN(30) {
@@ -243,7 +243,7 @@ func (s *shelves) batch(id tenant.ID) (entries []productsearch.Entry, groups []p
 }
 
 // request is a random request.
-func (s *shelves) request(t *testing.T, id tenant.ID) productsearch.Request {
+func (s *indexedShops) request(t *testing.T, id tenant.ID) productsearch.Request {
 	r := productsearch.Request{
 		Tenant: id, Environment: tenant.Environment(s.pick("live", "test")), Locale: s.pick("", "ko"), Scale: perUnit, Limit: s.random.IntN(20),
 		Offset: s.random.IntN(2) * s.random.IntN(20), Facets: true, Sort: productsearch.Sort(s.pick(productsearch.Sorts...)),
@@ -279,7 +279,7 @@ func (s *shelves) request(t *testing.T, id tenant.ID) productsearch.Request {
 }
 
 func (f ProductSearchFixture) testScan(t *testing.T) {
-	s := newShelves(1)
+	s := newIndexedShops(1)
 	tenants := []tenant.ID{freshTenant(), freshTenant()}
 	for round := range 16 {
 		id := tenants[round%2]
@@ -299,7 +299,7 @@ func (f ProductSearchFixture) testScan(t *testing.T) {
 }
 
 // putNext puts a batch and moves the place of the tenant on.
-func (f ProductSearchFixture) putNext(t *testing.T, s *shelves, id tenant.ID, entries []productsearch.Entry, groups []productsearch.Group) {
+func (f ProductSearchFixture) putNext(t *testing.T, s *indexedShops, id tenant.ID, entries []productsearch.Entry, groups []productsearch.Group) {
 	t.Helper()
 	from := s.places[id]
 	from.Tenant = id
@@ -313,7 +313,7 @@ func (f ProductSearchFixture) putNext(t *testing.T, s *shelves, id tenant.ID, en
 
 // Puts end at any moment, as if their server were killed, and another one with what is true by then follows.
 func (f ProductSearchFixture) testCrash(t *testing.T) {
-	s := newShelves(3)
+	s := newIndexedShops(3)
 	id := freshTenant()
 	for range 30 {
 		lost, groups := s.batch(id)
