@@ -247,10 +247,12 @@ func TestDeletedTenantLeavesItsTombstoneAlone(t *testing.T) {
 			return func(row string) bool { return strings.Contains(row, id) }
 		}
 		w.export()
-		waitUntil(t, func() bool {
-			return w.column("SELECT CAST(count(*) AS text) FROM event_counters c LEFT JOIN search_places p ON p.tenant = c.tenant " +
-				"WHERE coalesce(p.sequence, 0) < c.last OR p.reading <> ''")[0] == "0"
-		})
+		for _, places := range []string{"search_places", "product_places"} {
+			waitUntil(t, func() bool {
+				return w.column("SELECT CAST(count(*) AS text) FROM event_counters c LEFT JOIN " + places + " p ON p.tenant = c.tenant " +
+					"WHERE coalesce(p.sequence, 0) < c.last OR p.reading <> ''")[0] == "0"
+			})
+		}
 		before := w.rows(names(w.kept.TenantID))
 		w.delete()
 		for table, rows := range w.rows(names(w.gone.TenantID)) {
