@@ -222,22 +222,24 @@ func pricePrefix(kind, market string) string { return kind + market + separator 
 
 func priceText(price int64) string { return fmt.Sprintf("%019d", price) }
 
-// RoundedDown is a price of which only the first two digits are left, and up to what it stands for all prices that are rounded to it.
+// RoundedDown is a price of which only the first two digits are left.
 func RoundedDown(price int64) int64 {
+	unit := unitOf(price)
+	return price / unit * unit
+}
+
+// unitOf is what the second digit of a price counts.
+func unitOf(price int64) int64 {
 	unit := int64(1)
 	for price/unit >= 100 { //nolint:mnd // two digits
 		unit *= 10
 	}
-	return price / unit * unit
+	return unit
 }
 
 // RoundedUpTo is the smallest price above those that are rounded down to price.
 func RoundedUpTo(price int64) int64 {
-	unit := int64(1)
-	for price/unit >= 100 { //nolint:mnd // two digits
-		unit *= 10
-	}
-	return price + unit
+	return price + unitOf(price)
 }
 
 // PriceOf is the price of a term of PriceTerm, or the rounded one.

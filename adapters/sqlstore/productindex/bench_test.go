@@ -144,7 +144,7 @@ func measure(b *testing.B, x *productindex.Index, products int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	fmt.Printf("\n"+"%d products: terms in %.0f s, stored in %.0f s, %d MB", products, making.Seconds(), writing.Seconds(), bytes>>20)
+	fmt.Printf("%d products: terms in %.0f s, stored in %.0f s, %d MB\n", products, making.Seconds(), writing.Seconds(), bytes>>20)
 	searches := shop.searches()
 	for _, what := range slices.Sorted(func(yield func(string) bool) {
 		for k := range searches {
@@ -168,9 +168,9 @@ func measure(b *testing.B, x *productindex.Index, products int) {
 			}
 		}
 		slices.Sort(times)
-		fmt.Printf("\n"+"%-18s p50 %6.2f ms  p99 %6.2f ms  %8d found", what, ms(times[len(times)/2]), ms(times[len(times)*99/100]), found/int64(len(times)))
+		fmt.Printf("%-18s p50 %6.2f ms  p99 %6.2f ms  %8d found\n", what, ms(times[len(times)/2]), ms(times[len(times)*99/100]), found/int64(len(times)))
 	}
-	fmt.Printf("\n"+"%d MB are cached", x.Cached()>>20)
+	fmt.Printf("%d MB are cached\n", x.Cached()>>20)
 	began := time.Now()
 	put([]productsearch.Entry{productsearch.EntryOf(productsearch.Product{ID: "new", Listed: true, Names: []string{"zzyzx"}, Price: -1}, strings.ToLower)})
 	q, _ := productsearch.Parse("zzyzx", strings.ToLower)
@@ -179,7 +179,7 @@ func measure(b *testing.B, x *productindex.Index, products int) {
 	if err != nil || len(f.IDs) != 1 {
 		b.Fatal(f, err)
 	}
-	fmt.Printf("\n"+"a change is stored and found in %.1f ms", ms(time.Since(began)))
+	fmt.Printf("a change is stored and found in %.1f ms\n", ms(time.Since(began)))
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
