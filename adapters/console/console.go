@@ -12,7 +12,7 @@
 //     beside Preact: scripts/vendor.mjs makes it anew;
 //   - dist/ is what the server sends, by brotli, made of files/ by `npm run build` and checked in, so that Go builds without Node. While
 //     the console is changed, `node scripts/dev.mjs` shows files/ as they are; `npm run check` checks their types. scripts/groups.mjs says
-//     what is sent together, calls.mjs and numbers.mjs what the build says in less, sizes.mjs what all weighs.
+//     what is sent together, calls.mjs, numbers.mjs and names.mjs what the build says in less, sizes.mjs what all weighs.
 //
 // Decisions: amounts are shown as the API has them, and added only in minor units. What costs money or cannot be undone is shown before
 // it happens, by the preview of the API. A form that was not sent is kept in the browser, with its idempotency key, but for what

@@ -1,8 +1,9 @@
 // Makes dist/, which the server sends, of files/: `node scripts/build.mjs`. With --check nothing is written, and the exit code is 1
 // when something in dist/ is stale.
 //
-// Screens and words are sent by group. The names of files follow from their content. All but the page, which the server completes, are
-// there as they are sent, compressed by brotli. What is compared is what is inside: other versions of Node may compress otherwise.
+// Screens and words are sent by group, and names.mjs names what is in them. The names of files follow from their content. All but the
+// page, which the server completes, are there as they are sent, compressed by brotli. What is compared is what is inside: other versions of
+// Node may compress otherwise.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
@@ -10,6 +11,7 @@ import { build, transform } from 'esbuild';
 import { minify } from 'terser';
 import { withCalls } from './calls.mjs';
 import { grouping } from './groups.mjs';
+import { named } from './names.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path) => readFileSync(`${root}${path}`, 'utf8');
@@ -28,7 +30,7 @@ const plugin = {
 };
 
 const { outputFiles, metafile } = await build({
-  absWorkingDir: root, entryPoints: ['files/main.js'], bundle: true, splitting: true, format: 'esm', minify: true, target: 'es2022', outdir: 'dist',
+  absWorkingDir: root, entryPoints: ['files/main.js'], bundle: true, splitting: true, format: 'esm', minifySyntax: true, minifyWhitespace: true, target: 'es2022', outdir: 'dist',
   entryNames: 'main-[hash]', chunkNames: '[name]-[hash]', write: false, metafile: true, legalComments: 'none', logLevel: 'error', charset: 'utf8',
   plugins: [plugin],
 });
@@ -59,10 +61,11 @@ const page = read('files/index.html')
 
 /** What dist/ has, by name, before it is compressed. */
 const made = { 'index.html': page, 'console.css': await styles(), 'icon.svg': read('files/icon.svg'), 'LICENSES.txt': read('files/vendor/LICENSES.txt') };
-for (const { path, text } of outputFiles) {
-  // What esbuild has bundled, terser says in less: a twenty-fifth of all code, compressed. Comparisons stay as they are written.
-  made[path.slice(`${root}dist/`.length)] = (await minify(text, { module: true, ecma: 2020, compress: { passes: 2, lhs_constants: false } })).code;
-}
+/** What esbuild has bundled, terser says in less: a twenty-fifth of all code, compressed. Comparisons stay as they are written. */
+const compress = { passes: 2, lhs_constants: false, hoist_funs: true };
+const terse = async (text) => (await minify(text, { module: true, ecma: 2020, mangle: false, compress })).code;
+const modules = await Promise.all(outputFiles.map(async ({ path, text }) => [path.slice(`${root}dist/`.length), await terse(text)]));
+Object.assign(made, named(Object.fromEntries(modules)));
 
 const isPacked = (name) => name !== 'index.html';
 const nameOf = (name) => (isPacked(name) ? `${name}.br` : name);

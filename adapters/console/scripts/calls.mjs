@@ -43,7 +43,7 @@ function emit(node, from, to, module) {
     if (ts.isTaggedTemplateExpression(child) && child.tag.escapedText === 'html') return instead(child, callOf(child.template, module));
     if (ts.isStringLiteralLike(child) && module.numbers.has(child.text)) {
       if (!said.has(child)) throw unsaid(child.text);
-      return instead(child, `'${module.numbers.get(child.text)}'`);
+      return instead(child, String(module.numbers.get(child.text)));
     }
     if (ts.isCallExpression(child) && child.expression.escapedText === 't') saidIn(child.arguments[0]).forEach((name) => said.add(name));
     ts.forEachChild(child, (inner) => void visit(inner));

@@ -10,6 +10,7 @@ const first = ['common', 'list', 'login', 'shell', 'today'];
 const screenImport = /import\('\.\.\/screens\/(\w+\/\w+)\.js'\)/g;
 const wordsImport = '(await import(`../words/${key}.js`)).default';
 const wordsLook = 'look(area, name.slice(area.length + 1))';
+const wordsArea = "name.slice(0, Math.max(name.indexOf('.'), 0))";
 
 /**
  * grouping is how modules are loaded by group, and which words have numbers. A group is a module that is made here: `rest.js` has screens,
@@ -70,11 +71,12 @@ export async function grouping(root) {
 
     /** grouped is the source of a module that loads screens or words, loading their groups. @param {string} text */
     grouped: (text) => {
-      const says = text.includes(wordsImport) && text.includes(wordsLook);
+      const says = [wordsImport, wordsLook, wordsArea].every((part) => text.includes(part));
       if (!says && text.includes('../words/')) throw new Error('words are loaded or found in another way than groups.mjs knows');
       if (says) {
-        const found = `(area ? ${wordsLook} : (loads.value, numbered[language.value][parseInt(name, 36)]))`;
-        return `import { numbered, spoken } from 'group:words';\n${text.replace(wordsImport, 'await spoken(area, lang)').replace(wordsLook, found)}`;
+        const found = `(area ? ${wordsLook} : (loads.value, numbered[language.value][name]))`;
+        const area = `(typeof name === 'number' ? '' : ${wordsArea})`;
+        return `import { numbered, spoken } from 'group:words';\n${text.replace(wordsImport, 'await spoken(area, lang)').replace(wordsLook, found).replace(wordsArea, area)}`;
       }
       const loads = text.replace(screenImport, (_, of) => `screenIn(${screens.indexOf(of)})`);
       return loads === text ? text : `import { screenIn } from 'group:screens';\n${loads}`;

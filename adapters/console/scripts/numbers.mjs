@@ -1,6 +1,6 @@
-// The names of words are numbers in dist/, and words are lists: t('orders.refund') is t('4f'), so that no name is sent. Words that say
-// the same in all languages have one number, and those that end alike in Korean are side by side. What is said by a name that is put
-// together, such as `orders.state-${state}`, keeps it.
+// The names of words are numbers in dist/, and words are lists: t('orders.refund') is t(159), so that no name is sent. Words that say
+// the same in all languages have one number, in the order in which they are said first: what is said near each other has numbers that are
+// nearly the same text. What is said by a name that is put together, such as `orders.state-${state}`, keeps it.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 /** Words that are found by what the API names, and not said by name. */
@@ -34,12 +34,13 @@ export async function numbering(root, first) {
       bySaying.get(says).names.push(`${area}.${name}`);
     }
   }
-  const fromItsEnd = ({ ko }) => [...String(ko)].reverse().join('');
-  const list = [...bySaying.values()].sort((a, b) => Number(b.always) - Number(a.always) || (fromItsEnd(a) < fromItsEnd(b) ? -1 : 1));
+  const place = ({ names: said }) => Math.min(...said.map((name) => code.indexOf(`'${name}'`)).filter((at) => at >= 0));
+  const places = new Map([...bySaying.values()].map((word) => [word, place(word)]));
+  const list = [...places.keys()].sort((a, b) => Number(b.always) - Number(a.always) || places.get(a) - places.get(b));
 
   return {
-    /** @type {Map<string, string>} what is said instead of a name */
-    numbers: new Map(list.flatMap(({ names: said }, i) => said.map((name) => [name, i.toString(36)]))),
+    /** @type {Map<string, number>} what is said instead of a name */
+    numbers: new Map(list.flatMap(({ names: said }, i) => said.map((name) => [name, i]))),
 
     /** numbered is the words that have numbers, those that are always there or all others, as a list from the lowest one on. @param {boolean} always @param {'en' | 'ko'} language */
     numbered: (always, language) => {

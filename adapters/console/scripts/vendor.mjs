@@ -22,13 +22,15 @@ const sources = {
   'icons.js': icons(),
 };
 
-/** icons is the icons that the console uses, each the data of one path in a box of 24 by 24. */
+/** icons is the icons that the console uses, each the data of one path in a box of 24 by 24: lines of names and of paths, by what they draw. */
 function icons() {
   const all = JSON.parse(readFileSync(at('node_modules/lucide-static/icon-nodes.json'), 'utf8'));
   const used = JSON.parse(readFileSync(at('scripts/icons.json'), 'utf8')).sort();
   const missing = used.filter((name) => !all[name]);
   if (missing.length > 0) throw new Error(`lucide has no ${missing.join(', ')}`);
-  return `export const icons = ${JSON.stringify(Object.fromEntries(used.map((name) => [name, all[name].map(pathOf).join('')])))};`;
+  const drawn = used.map((name) => [name, all[name].map(pathOf).join('').replace(/(?<=\d) (?=-)/g, '')]).sort(([, a], [, b]) => (a < b ? -1 : 1));
+  const [names, paths] = [0, 1].map((i) => JSON.stringify(drawn.map((icon) => icon[i]).join('|')));
+  return `const paths = ${paths}.split('|'); export const icons = Object.fromEntries(${names}.split('|').map((name, i) => [name, paths[i]]));`;
 }
 
 /** pathOf draws an element as a path, to a tenth of a unit: at the sizes of icons nobody sees less. */
@@ -53,19 +55,33 @@ function pathOf([element, attributes]) {
 }
 
 /** What the SDK says of its own to programmers in English; the console tells it in words of its own, by its reason. */
-const unsaid = {
-  name: 'unsaid',
+const unsaid = /(\blocal\('\w+', |\? first.message : )('[^']*'|`[^`]*`)/g;
+
+/** What the SDK does for others, and the console has no call for. What only that needs goes with it. @type {Record<string, RegExp>} */
+const uncalled = {
+  'collections.ts': /^ +(update|remove)Many:.*\n/gm,
+  'operator.ts': /^ +(waitFor\w+:|allRows:|pending,).*\n/gm,
+  'pending.ts': /list: records\.all, resume, discard, /,
+};
+
+/** sdk is the sources of the SDK without what the console has no use for. */
+const sdk = {
+  name: 'sdk',
   setup({ onLoad }) {
-    onLoad({ filter: /sdk\/typescript\/src\/\w+\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/(\blocal\('\w+', |\? first.message : )('[^']*'|`[^`]*`)/g, "$1''"), loader: 'ts',
-    }));
+    onLoad({ filter: /sdk\/typescript\/src\/\w+\.ts$/ }, ({ path }) => {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const text = readFileSync(path, 'utf8');
+      const called = uncalled[name] ? text.replace(uncalled[name], '') : text;
+      if (uncalled[name] && called === text) throw new Error(`${name} has nothing that the console does not call`);
+      return { contents: called.replace(unsaid, "$1''"), loader: 'ts' };
+    });
   },
 };
 
 async function bundled(contents) {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root }, external: ['./htm.js'], bundle: true, minify: true, format: 'esm', target: 'es2022', write: false,
-    legalComments: 'none', logLevel: 'error', plugins: [unsaid],
+    legalComments: 'none', logLevel: 'error', plugins: [sdk],
   });
   return outputFiles[0].text;
 }

@@ -117,7 +117,11 @@ func (b sandboxBuyer) fillShop(order map[string]any) (screens []string) {
 		"Content-Type: multipart/form-data; boundary=b")
 	request := b.sendBack(order)
 	b.add("/api/fulfillments/carrier-batches", `{}`)
+	place := textAt(b.add("/api/stock-locations", `{"name": "Warehouse in the north of the city"}`), "doc", "id")
+	b.add("/api/product-variants/"+b.variant+"/stock", fmt.Sprintf(`{"delta": 7, "location": %q, "reason": "received"}`, place))
+	b.add("/api/product-variants/"+b.variant+"/stock/move", fmt.Sprintf(`{"from": %q, "units": 3}`, place))
 	return []string{
+		"/stock?location=" + place, "/stock?tab=movements",
 		"/orders/" + textAt(order, "id") + "/return", "/settings/shipping/" + b.firstID("/api/shipping-policies?depth=0"),
 		"/settings/payments/" + b.firstID("/api/provider-connections?depth=0"), "/payments/" + b.dispute(),
 		"/returns/" + request,

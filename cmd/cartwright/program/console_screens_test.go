@@ -133,7 +133,7 @@ func (o *operator) leads(screen string) {
 		a.click();
 		a.remove();
 	})()`, screen), nil))
-	o.waitFor(fmt.Sprintf(`location.pathname === '/console/test%s'`, screen))
+	o.waitFor(fmt.Sprintf(`(location.pathname + location.search).startsWith('/console/test%s')`, screen))
 	o.waitForScreen()
 }
 

@@ -55,6 +55,7 @@ export function places() {
       label: t('shell.settings'),
       places: [
         { screen: '/settings', icon: 'settings', label: t('shell.shopSettings'), needs: 'tenants:read', keys: 'g j' },
+        records('stock-locations', 'warehouse'),
         { screen: '/team', icon: 'user', label: t('shell.team'), needs: 'users:read', keys: 'g h' },
         { screen: '/keys', icon: 'key', label: collectionLabel('api-keys'), needs: 'api-keys:read', keys: 'g k' },
         { screen: '/webhooks', icon: 'webhook', label: t('shell.webhooks'), needs: 'webhook-endpoints:read', keys: 'g w' },

@@ -49,7 +49,7 @@ export default {
   password: '비밀번호',
   passwordChanged: '비밀번호를 바꿨습니다',
   passwordCurrent: '현재 비밀번호',
-  passwordEnds: '이 기기를 뺀 다른 모든 기기에서 로그아웃됩니다.',
+  passwordEnds: '다른 모든 기기에서 로그아웃됩니다.',
   passwordNew: '새 비밀번호',
   passwordNow: '새 비밀번호 설정',
   passwordSet: '비밀번호 변경',

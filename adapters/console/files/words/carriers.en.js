@@ -37,7 +37,7 @@ export default {
   madeMore: 'Batch {n} is made, and more waits for another one.',
   make: 'Make a batch',
   narrow: 'Show only',
-  noRows: 'No row of this kind',
+  noRows: 'No such rows',
   none: 'Nothing was given to a carrier yet',
   noneText: 'A batch takes what waits to be packed, gives you a file for the carrier, and exports nothing twice.',
   noneWaits: 'Nothing waits: everything open is in a batch already.',

@@ -26,7 +26,7 @@ export default {
   'kind-tiered': 'The more is bought, the more off',
   limit: { one: 'For {n} order in all.', other: 'For {n} orders in all.' },
   limitEach: { one: 'For {n} order of each customer.', other: 'For {n} orders of each customer.' },
-  limitHelp: 'Empty: any number.',
+  limitHelp: 'Empty: no limit.',
   makeCode: 'Make one up',
   marketsHelp: 'Empty: everywhere.',
   maxHelp: 'Empty: no limit.',

@@ -2,7 +2,7 @@ export default {
   actor: 'By',
   all: 'Everything',
   anybody: 'Anybody',
-  calls: 'Calls to the API this month',
+  calls: 'API calls this month',
   collection: 'What',
   data: 'The data of the event',
   left: 'Left this month',

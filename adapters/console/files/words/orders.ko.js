@@ -23,7 +23,7 @@ export default {
   from: '주문 경로',
   fromStock: '재고 차감: {name}',
   gone: '주문을 찾을 수 없습니다',
-  goneText: '다른 쇼핑몰이나 다른 환경(실제/테스트)의 주문일 수 있습니다.',
+  goneText: '다른 쇼핑몰이나 다른 환경(운영/테스트)에 있을 수 있습니다.',
   heldUntil: '승인 만료 시각',
   'hold-payment_disputed': '구매자가 결제에 이의를 제기했습니다. 해결되기 전에는 발송하지 마세요.',
   'hold-payment_reversed': '결제가 회수됐습니다. 발송하지 마세요.',

@@ -23,7 +23,7 @@ export default {
   everything: '모두 담기',
   everythingDone: '모두 완료',
   gone: '출고 지시를 찾을 수 없습니다',
-  goneText: '다른 쇼핑몰이나 다른 환경(실제/테스트)의 출고 지시일 수 있습니다.',
+  goneText: '다른 쇼핑몰이나 다른 환경(운영/테스트)에 있을 수 있습니다.',
   heed: '확인 사항',
   howTo: '담을 상품을 스캔하거나 모두 담으세요.',
   howToComplete: '완료한 수량을 입력하거나 모두 완료를 누르세요.',

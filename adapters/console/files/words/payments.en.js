@@ -69,7 +69,7 @@ export default {
   'missed-here': 'No payment of this shop has this ID. The provider may know more.',
   'missed-provider': 'Nothing here belongs to this payment. If it is paid, settle it at the provider.',
   money: 'Money',
-  noMoney: 'No money has moved.',
+  noMoney: 'No money has moved yet.',
   noName: 'Without a name',
   noOrder: 'There is no order.',
   'none-all': 'No payments yet',

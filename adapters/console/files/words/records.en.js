@@ -2,6 +2,7 @@ export default {
   'about-brands': 'Shoppers find products by their brand. Create one here, and choose it at its products.',
   'about-checkouts': 'Carts that shoppers take to the checkout are listed here, with those that were not paid.',
   'about-market-prices': 'A product can have a price of its own in a market, in place of the one that follows from the exchange rate.',
+  'about-stock-locations': 'Warehouses, stores and shelves where units lie. Create one here, and choose it where stock is adjusted.',
   'about-tags': 'Tags put products together across categories, such as gifts. Create one here, and choose it at products.',
   'about-tax-rates': 'Rates say which tax is charged where goods go to, and on what. Without any, no tax is added.',
   'about-transactions': 'Payments, refunds and reversals are listed here as they happen.',

@@ -20,7 +20,7 @@ export default {
   every: '전체 반품',
   fee: '{name} 공제',
   gone: '반품을 찾을 수 없습니다',
-  goneText: '다른 쇼핑몰이나 다른 환경(운영/테스트)의 반품일 수 있습니다.',
+  goneText: '다른 쇼핑몰이나 다른 환경(운영/테스트)에 있을 수 있습니다.',
   item: '상품',
   leftOf: '{of}개 중 {n}개 반품 가능 · 개당 {each}',
   lines: '반품 품목',

@@ -10,7 +10,7 @@ import { Time, Value, nameOf } from '../../parts/value.js';
 import { columnsOf } from './columns.js';
 
 /** Collections of which is said what they are for, as long as they are empty. */
-const explained = ['brands', 'checkouts', 'market-prices', 'tags', 'tax-rates', 'transactions', 'videos'];
+const explained = ['brands', 'checkouts', 'market-prices', 'stock-locations', 'tags', 'tax-rates', 'transactions', 'videos'];
 
 export default function Records() {
   const { slug = '' } = useRoute().params;
