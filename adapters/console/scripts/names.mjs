@@ -1,6 +1,6 @@
 // The names of variables in dist/, which terser leaves as they are written. In a function they are a, b, c in the order in which they come,
 // so that functions alike are texts alike: that compresses better than giving the shortest names to what is used most. What one file has
-// of another has one name in both, so that no list tells which is which. The parser is the one that terser brings.
+// of another has one name in both, so that no list tells which is which.
 import { parse } from 'acorn';
 
 /** A Scope is where names are declared. */
