@@ -60,23 +60,10 @@ func (s *textShop) change(t *testing.T) {
 		if before != nil {
 			after["createdAt"] = before["createdAt"]
 		}
-		translations := map[string]any{}
-		for _, locale := range []string{"ko", "ja", "zh-Hant"} {
-			texts := map[string]any{}
-			for _, path := range []string{"title", "seo.name", "body"} {
-				if text := s.text(); text != nil && s.random.IntN(2) > 0 {
-					texts[path] = text
-				}
-			}
-			translations[locale] = texts
-		}
-		after[collection.TranslationsName] = translations
+		after[collection.TranslationsName] = s.translations()
 	}
 	change := collection.NewChange(signs, before, after, fmt.Sprint(s.id, "-e", s.events), at)
-	err := s.store.Atomically(t.Context(), ports.ForTenant(s.id), func(ctx context.Context, tx ports.Tx) error {
-		return tx.Records.Write(ctx, change)
-	})
-	if err != nil {
+	if err := s.write(t.Context(), change); err != nil {
 		t.Fatal(err)
 	}
 	if delete(s.should, id); after != nil {
@@ -84,6 +71,25 @@ func (s *textShop) change(t *testing.T) {
 	} else {
 		s.gone[id] = true
 	}
+}
+
+func (s *textShop) write(ctx context.Context, change collection.Change) error {
+	return s.store.Atomically(ctx, ports.ForTenant(s.id), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) })
+}
+
+// translations are the texts in other languages, most of which lack some.
+func (s *textShop) translations() map[string]any {
+	all := map[string]any{}
+	for _, locale := range []string{"ko", "ja", "zh-Hant"} {
+		texts := map[string]any{}
+		for _, path := range []string{"title", "seo.name", "body"} {
+			if text := s.text(); text != nil && s.random.IntN(2) > 0 {
+				texts[path] = text
+			}
+		}
+		all[locale] = texts
+	}
+	return all
 }
 
 // text is a word, or null.
@@ -248,10 +254,7 @@ func TestConcurrentTranslationsAreAllListed(t *testing.T) {
 						collection.TranslationsName: map[string]any{[]string{"ko", "ja"}[n%2]: map[string]any{"title": "t" + s.word()}},
 					}
 					c := collection.NewChange(signs, nil, r, fmt.Sprint("e", i, "-", n), time.Unix(int64(n), 0))
-					err := store.Atomically(t.Context(), ports.ForTenant("a"), func(ctx context.Context, tx ports.Tx) error {
-						return tx.Records.Write(ctx, c)
-					})
-					if err != nil {
+					if err := s.write(t.Context(), c); err != nil {
 						t.Error(err)
 						return
 					}

@@ -51,7 +51,7 @@ func (f *listQuery) textOrder(ctx context.Context) (*table.TextOrder, error) {
 		}
 		f.lists.cache.texts.known.Add(key, known)
 	}
-	if o.Known = known.all; len(o.Known) > table.MaxTextStreams {
+	if o.Known = known.all; !o.IsMergeable() {
 		return nil, nil //nolint:nilnil // as above
 	}
 	return &o, nil

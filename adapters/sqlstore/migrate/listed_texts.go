@@ -42,7 +42,8 @@ BEGIN
 			AND t.locale = l.key AND t.text = l.value->TG_ARGV[1]->>0 AND t.record = OLD.id;
 	END IF;
 	IF TG_OP <> 'DELETE' AND NEW.translated_texts IS NOT NULL THEN
-		INSERT INTO listed_texts (tenant, field, locale, text, record, folded) SELECT NEW.tenant, TG_ARGV[0], l.key, l.value->TG_ARGV[1]->>0, NEW.id, l.value->TG_ARGV[1]->>1
+		INSERT INTO listed_texts (tenant, field, locale, text, record, folded)
+			SELECT NEW.tenant, TG_ARGV[0], l.key, l.value->TG_ARGV[1]->>0, NEW.id, l.value->TG_ARGV[1]->>1
 			FROM json_each(NEW.translated_texts::json) l WHERE l.value->TG_ARGV[1] IS NOT NULL
 			ON CONFLICT (tenant, field, locale, text, record) DO NOTHING;
 	END IF;

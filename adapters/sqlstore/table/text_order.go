@@ -42,6 +42,16 @@ func (sh *Shape) TextOrderOf(q collection.Query) (o TextOrder, ok bool) {
 	return TextOrder{ListedText: l, Locale: f.Language.Locale, Desc: key.Desc}, ok
 }
 
+// IsMergeable reports whether the streams are few enough to be merged, and named by languages alone: they are a part of the statement.
+func (o TextOrder) IsMergeable() bool {
+	return len(o.Known) <= MaxTextStreams && !slices.ContainsFunc(o.Known, func(locales string) bool {
+		return locales != "" && slices.ContainsFunc(strings.Split(strings.Trim(locales, ","), ","), func(tag string) bool {
+			_, ok := tenant.ParseLocale(tag)
+			return !ok
+		})
+	})
+}
+
 // KnownSQL selects the values of the column Locales that a tenant's records have, one more than MaxTextStreams at most. It looks each up in
 // the index.
 func (o TextOrder) KnownSQL() string {
@@ -63,9 +73,9 @@ func (c *Compiler) PageOrder(o TextOrder) string {
 	return textStreams{TextOrder: o, c: c}.order("k.text", "k.id")
 }
 
-// IDsByText selects the ids of a page in the order o, as the columns text and id: the texts in the language, those of the default one for each combination
-// of other languages, and what has an unknown one are each read in the order of an index, as far as the page goes, and merged. The
-// condition where was compiled with IndexOrder; mark from is the text at which the list begins, or "".
+// IDsByText selects the ids of a page in the order o, as the columns text and id: the texts in the language, those of the default one for
+// each combination of other languages, and what has an unknown one are each read in the order of an index, as far as the page goes, and
+// merged. The condition where was compiled with IndexOrder; mark from is the text at which the list begins, or "".
 func (c *Compiler) IDsByText(o TextOrder, where, from string, limit int, skip int64) string {
 	s := textStreams{TextOrder: o, c: c, where: where, from: from, tail: " LIMIT " + c.streamLength(limit, skip)}
 	parts := []string{s.translated()}
@@ -78,7 +88,8 @@ func (c *Compiler) IDsByText(o TextOrder, where, from string, limit int, skip in
 	for i, part := range parts {
 		parts[i] = "SELECT * FROM (" + part + ") p" + strconv.Itoa(i)
 	}
-	text := "SELECT u.text, u.id FROM (" + strings.Join(parts, " UNION ALL ") + ") u ORDER BY " + s.order("u.text", "u.id") + " LIMIT " + strconv.Itoa(limit)
+	text := "SELECT u.text, u.id FROM (" + strings.Join(parts, " UNION ALL ") + ") u ORDER BY " + s.order("u.text", "u.id") +
+		" LIMIT " + strconv.Itoa(limit)
 	if skip > 0 {
 		text += " OFFSET " + c.Args.Bind(skip)
 	}
