@@ -72,13 +72,23 @@ func (r Record) texts(locale string) map[string]any {
 
 // Translations are the texts that r has at path in other languages than the default one, in the order of these.
 func (s *Schema) Translations(r Record, path string) (all []string) {
-	languages, _ := r[TranslationsName].(map[string]any)
-	for _, locale := range slices.Sorted(maps.Keys(languages)) {
+	for _, locale := range r.TranslatedLocales(path) {
 		if text, _ := r.texts(locale)[path].(string); text != "" {
 			all = append(all, text)
 		}
 	}
 	return all
+}
+
+// TranslatedLocales are the languages besides the default one in which r has a text at path, sorted.
+func (r Record) TranslatedLocales(path string) (locales []string) {
+	languages, _ := r[TranslationsName].(map[string]any)
+	for _, locale := range slices.Sorted(maps.Keys(languages)) {
+		if r.texts(locale)[path] != nil {
+			locales = append(locales, locale)
+		}
+	}
+	return locales
 }
 
 // Localized is r, a record of s, as it reads in a language: its translatable fields have the texts of that one, or of the one
@@ -194,7 +204,8 @@ func (s *Schema) completeTranslations(r Record) {
 // SlugKey is what a handle in a language is in TranslatedSlugsName.
 func SlugKey(locale, slug string) string { return locale + "/" + strings.ToLower(slug) }
 
-// inLanguage is f as a query means it: the field of the default language, or what it is in another one. No index serves that.
+// inLanguage is f as a query means it: the field of the default language, or what it is in another one. Its own index does not serve that;
+// adapters may have one of the texts of languages.
 func (f Field) inLanguage(path string, in tenant.Content) Field {
 	if f.Translatable && path != "" && !in.IsDefault() && !in.All && f.Kind != RichText {
 		f.Language, f.TextPath, f.Indexed, f.Unique, f.Required = &in, path, false, false, false

@@ -96,7 +96,7 @@ func (k *cachedList) query(ctx context.Context, got *listAnswer) error {
 	}
 	return k.at.Session.Run(ctx, db.Stmt{
 		SQL: with + strings.Join(parts, " UNION ALL "), Args: c.Args,
-		CustomPlan: c.Skewed, GenericPlan: way.planned() && !c.Skewed, Costly: making || k.costly(),
+		CustomPlan: c.Skewed, GenericPlan: (way.planned() || k.texts != nil && k.q.Limit > 0) && !c.Skewed, Costly: making || k.costly(),
 		OnRow: func(r db.Row) error { return k.scanPart(r, got) },
 	})
 }

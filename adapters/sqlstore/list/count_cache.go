@@ -16,6 +16,7 @@ type listCache struct {
 	counts  *lru.Cache[listKey, cachedCount]
 	cursors *lru.Cache[cursorKey, pageCursor]
 	tallies tallies
+	texts   textOrders
 }
 
 type feedKey struct{ tenant, slug string }
@@ -32,7 +33,7 @@ type cachedCount struct {
 func newListCache() *listCache {
 	return &listCache{
 		newLRU[feedKey, *changeFeed](maxFeeds), newLRU[listKey, cachedCount](maxCounts), newLRU[cursorKey, pageCursor](maxCursors),
-		newTallies(),
+		newTallies(), textOrders{newLRU[textOrderKey, knownLocales](maxTextOrders)},
 	}
 }
 
@@ -59,6 +60,7 @@ func (l *listCache) forget() {
 	l.counts.Purge()
 	l.cursors.Purge()
 	l.tallies.places.Purge()
+	l.texts.known.Purge()
 }
 
 // cachedList is one execution of a list with a cached count.

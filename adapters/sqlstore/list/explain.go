@@ -12,7 +12,7 @@ import (
 // Explain is how the database would find the page of a list and count it, as the serving role sees it: for
 // tests, and for whoever wonders about a slow one.
 func (l *Finder) Explain(ctx context.Context, at At, q collection.Query) (plan string, err error) {
-	f, err := l.query(at, q)
+	f, err := l.query(ctx, at, q)
 	if err != nil {
 		return "", err
 	}

@@ -54,7 +54,7 @@ type At struct {
 // Find is ports.Reader.Find. A count is cached where that can be done exactly (cachedList); otherwise page
 // and count take one round trip, and SQLite does not count what a short page already proves.
 func (l *Finder) Find(ctx context.Context, at At, q collection.Query) (page collection.Page, err error) {
-	f, err := l.query(at, q)
+	f, err := l.query(ctx, at, q)
 	if err != nil {
 		return page, err
 	}
@@ -84,15 +84,16 @@ func (l *Finder) Find(ctx context.Context, at At, q collection.Query) (page coll
 const slowList = 100 * time.Millisecond
 
 // query prepares q.
-func (l *Finder) query(at At, q collection.Query) (*listQuery, error) {
+func (l *Finder) query(ctx context.Context, at At, q collection.Query) (*listQuery, error) {
 	sh, err := table.ShapeOf(l.Shapes, q.Schema)
 	if err != nil {
 		return nil, err
 	}
 	c := &table.Compiler{TenantScope: at.TenantScope, Shapes: l.Shapes, Fold: l.Fold, Env: at.StockEnvironment(q.Environment), Now: q.Now}
 	f := &listQuery{lists: l, at: at, sh: sh, q: q, compiler: c, atMostOne: at.atMostOne(q, q.Where)}
-	f.where, f.indexed = f.fromWhere(c), servedByIndex(q)
-	return f, nil
+	f.where, f.indexed = f.fromWhere(c), servedByIndex(sh, q)
+	f.texts, err = f.textOrder(ctx)
+	return f, err
 }
 
 // runCached answers outside of transactions.
@@ -115,10 +116,12 @@ func (f *listQuery) timeoutFault(err error) error {
 }
 
 // servedByIndex reports whether indexes serve all that a query compares and sorts by.
-func servedByIndex(q collection.Query) bool {
+func servedByIndex(sh *table.Shape, q collection.Query) bool {
 	fields, plain := table.FieldsOf(nil, q.Where)
-	for _, o := range q.Sort {
-		fields = append(fields, o.Path[len(o.Path)-1])
+	if _, ok := sh.TextOrderOf(q); !ok {
+		for _, o := range q.Sort {
+			fields = append(fields, o.Path[len(o.Path)-1])
+		}
 	}
 	return plain && !slices.ContainsFunc(fields, func(f collection.Field) bool { return !f.Indexed && !f.Unique })
 }
@@ -136,9 +139,10 @@ type listQuery struct {
 	sh        *table.Shape
 	q         collection.Query
 	compiler  *table.Compiler
-	where     string // FROM and WHERE, with the arguments of c
-	indexed   bool   // see servedByIndex
-	atMostOne bool   // there is at most one such record
+	where     string           // FROM and WHERE, with the arguments of c
+	indexed   bool             // see servedByIndex
+	atMostOne bool             // there is at most one such record
+	texts     *table.TextOrder // the order by indexes of texts in another language; nil: it is none, or there is no such index
 	page      collection.Page
 	memory    ports.Memory // of the request
 	counted   int64        // bytes there, also when the page is read again
@@ -162,6 +166,9 @@ func (f *listQuery) offset() int64 { return int64(max(f.q.Page, 1)-1) * int64(f.
 
 // rows selects the page.
 func (f *listQuery) rows(c *table.Compiler) string {
+	if f.texts != nil {
+		return f.pageOfTexts(c, "", "", f.q.Limit, f.offset())
+	}
 	return "SELECT " + f.sh.SelectColumns(c.Env, f.lists.Dialect) + f.where + f.orderLimit(c, f.q.Limit, f.offset())
 }
 
@@ -191,7 +198,8 @@ func (f *listQuery) run(ctx context.Context) error {
 		return f.at.Session.Run(ctx, count)
 	}
 	rows := count
-	rows.SQL, rows.Args = f.rows(f.compiler), f.compiler.Args
+	rows.SQL = f.rows(f.compiler)
+	rows.Args, rows.GenericPlan = f.compiler.Args, f.texts != nil && !f.compiler.Skewed
 	rows.OnRow = func(r db.Row) error {
 		row, err := f.sh.ScanRow(r)
 		if err == nil {

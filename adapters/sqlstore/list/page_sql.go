@@ -63,13 +63,15 @@ func (k *cachedList) walks() bool {
 // ids first, which reads fewer rows of the table; not when the rows are read in the order of an index anyway.
 // A page that starts at a cursor begins with overlap() rows too many.
 func (k *cachedList) pageSQL(c *table.Compiler, where string, way wayToPage) string {
+	if k.texts != nil {
+		return k.pageOfTextsFromCursor(c)
+	}
 	var order string
 	if k.cursor == nil {
 		order = k.orderLimit(c, k.q.Limit, k.offset())
 	} else {
-		limit := (k.overlap() + k.q.Limit - 1) / k.q.Limit * k.q.Limit // few different ones
 		where += k.afterCursor(c, k.cursor)
-		order = k.orderLimit(c, k.q.Limit+limit, 0)
+		order = k.orderLimit(c, k.limitFromCursor(), 0)
 	}
 	inOrder := way.indexOrder != "" && (k.cursor != nil || k.offset() == 0)
 	if inOrder || !way.planned() && k.q.Page <= 1 && !k.sh.CoveredByList(k.q) {
@@ -78,10 +80,19 @@ func (k *cachedList) pageSQL(c *table.Compiler, where string, way wayToPage) str
 	if way.sorted {
 		where = " FROM (SELECT *" + where + " OFFSET 0) r"
 	}
-	row := db.Quote(k.sh.Table) + " r WHERE r.tenant = " + c.Tenant + " AND r.id = k.id"
-	if k.lists.Dialect.Postgres { // it starts from the wrong side while it takes the table for a small one
+	return k.rowsOf(c, "SELECT r.id"+where+order, c.Order(k.sh, k.q.Sort))
+}
+
+// limitFromCursor is how many rows to read from the cursor on.
+func (k *cachedList) limitFromCursor() int {
+	return k.q.Limit + (k.overlap()+k.q.Limit-1)/k.q.Limit*k.q.Limit // few different ones
+}
+
+// rowsOf selects the rows r whose ids a statement k selects, in an order.
+func (f *listQuery) rowsOf(c *table.Compiler, ids, order string) string {
+	row := db.Quote(f.sh.Table) + " r WHERE r.tenant = " + c.Tenant + " AND r.id = k.id"
+	if f.lists.Dialect.Postgres { // it starts from the wrong side while it takes the table for a small one
 		row = "LATERAL (SELECT * FROM " + row + " OFFSET 0) r"
 	}
-	return "SELECT " + k.sh.SelectColumns(c.Env, k.lists.Dialect) + " FROM (SELECT r.id" + where + order + ") k CROSS JOIN " + row +
-		" ORDER BY " + c.Order(k.sh, k.q.Sort)
+	return "SELECT " + f.sh.SelectColumns(c.Env, f.lists.Dialect) + " FROM (" + ids + ") k CROSS JOIN " + row + " ORDER BY " + order
 }

@@ -73,7 +73,7 @@ func (k *cachedList) startTally() {
 
 // makeTally makes the tally of q, which only counts.
 func (l *Finder) makeTally(ctx context.Context, at At, q collection.Query) error {
-	f, err := l.query(at, q)
+	f, err := l.query(ctx, at, q)
 	if err != nil {
 		return err
 	}

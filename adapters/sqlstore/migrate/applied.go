@@ -74,5 +74,5 @@ func (m *migrator) asSystem(ctx context.Context, work func() error) error {
 
 // AllSystemTables are tables that no collection describes, with those that migrations themselves need.
 func AllSystemTables(of []table.SystemTable) []table.SystemTable {
-	return slices.Concat(migrationTables, of, []table.SystemTable{table.RelationMembersTable})
+	return slices.Concat(migrationTables, of, []table.SystemTable{table.RelationMembersTable, table.ListedTextsTable})
 }

@@ -95,7 +95,7 @@ func (f *Backfill) some(ctx context.Context, on db.Session) (rows int, err error
 			args = append(args, f.Shape.Columns[i].Value(f.Shape.Schema, rec, f.Fold))
 		}
 		batch = append(batch, db.Stmt{SQL: rewrite, Args: args})
-		members = append(members, memberInserts(f.Shape, f.Dialect, f.tenant, f.id)...)
+		members = append(append(members, memberInserts(f.Shape, f.Dialect, f.tenant, f.id)...), listedTextInserts(f.Shape, f.Dialect, f.tenant, f.id)...)
 		return nil
 	}, read, f.tenant, f.id)
 	if err != nil || len(batch) == 0 {

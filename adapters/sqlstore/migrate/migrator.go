@@ -63,7 +63,8 @@ func (m *definer) definitions(shapes []*table.Shape) []definition {
 	if m.dialect.Postgres {
 		all = append(all, m.security(shapes)...)
 	}
-	return slices.Concat(all, m.memberTriggers(shapes), m.notifyTriggers(shapes), m.versionTriggers(shapes), m.lateFactTriggers(shapes))
+	return slices.Concat(all, m.memberTriggers(shapes), m.listedTextTriggers(shapes), m.notifyTriggers(shapes), m.versionTriggers(shapes),
+		m.lateFactTriggers(shapes))
 }
 
 // define makes tables, columns and triggers, keeps the numbers of new shapes, and makes the indexes of new
@@ -147,6 +148,9 @@ func (m *definer) systemTable(t table.SystemTable) (all []definition) {
 	if m.dialect.Postgres && t.Storage != "" {
 		text += " WITH (" + t.Storage + ")"
 	}
+	if t.Clustered && !m.dialect.Postgres {
+		text += " WITHOUT ROWID"
+	}
 	there := m.existing[t.Name] != nil
 	all = append(all, definition{text, there})
 	for _, column := range t.Added {
@@ -199,7 +203,7 @@ func (m *definer) table(sh *table.Shape) (steps []string) {
 		steps = append(steps, "ALTER TABLE "+db.Quote(sh.Table)+" ADD COLUMN "+m.dialect.DDL(table.VersionColumnDDL))
 	}
 	for _, c := range m.missingColumns(sh) {
-		steps = append(steps, "ALTER TABLE "+db.Quote(sh.Table)+" ADD COLUMN "+db.Quote(c.Name)+" "+m.dialect.DDL(c.Type))
+		steps = append(steps, "ALTER TABLE "+db.Quote(sh.Table)+" ADD COLUMN "+db.Quote(c.Name)+" "+m.dialect.DDL(c.Definition()))
 	}
 	return steps
 }
@@ -213,7 +217,7 @@ func (m *definer) newTable(sh *table.Shape) string {
 		table.VersionColumnDDL
 	text := "CREATE TABLE " + db.Quote(sh.Table) + " (" + m.dialect.DDL(body)
 	for _, c := range sh.Columns {
-		text += ", " + db.Quote(c.Name) + " " + m.dialect.DDL(c.Type)
+		text += ", " + db.Quote(c.Name) + " " + m.dialect.DDL(c.Definition())
 	}
 	text += ", PRIMARY KEY (tenant, id))"
 	if m.dialect.Postgres { // room for updates in place, and a visibility map fresh enough for counts

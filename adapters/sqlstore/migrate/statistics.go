@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 )
 
 // Analyze has the database gather the statistics by which it plans statements, after many rows were written. Both
@@ -18,7 +19,7 @@ func (m Migration) Analyze(ctx context.Context) error {
 }
 
 func (m Migration) gatherPostgres(ctx context.Context, verb string) func(db.Owner) error {
-	tables := "relation_members"
+	tables := table.RelationMembersTable.Name + ", " + table.ListedTextsTable.Name
 	for _, sh := range m.Shapes {
 		tables += ", " + db.Quote(sh.Table)
 	}

@@ -15,6 +15,12 @@
 // relation_members, which triggers keep; other lists, and searched texts, are read from the documents of the
 // whole tenant.
 //
+// # Languages
+//
+// Texts that lists sort and filter by in other languages than the default one are in the table listed_texts, which triggers keep, too,
+// and each row has a column with the languages that it has a text in. A list in a language is merged from as many indexes as there are
+// combinations of languages (TextOrder, Decision 85).
+//
 // # Events
 //
 // EventText is what the log of events stores of a change, and PublishedBody what a webhook or the event feed

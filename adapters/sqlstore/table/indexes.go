@@ -42,6 +42,9 @@ func (sh *Shape) ListIndexes() (list [][]indexColumn) {
 			list = append(list, on(c.Name))
 		}
 	}
+	for _, l := range sh.ListedTexts {
+		list = append(list, append(slices.Clone(lead), indexColumn{Name: l.Locales}, indexColumn{l.Column, true}, indexColumn{Name: "id"}))
+	}
 	for _, fields := range sh.Schema.ListIndexes {
 		columns := lead
 		for _, name := range fields {

@@ -22,8 +22,9 @@ type Column struct {
 	Type    string   // a type word of dialect
 	path    []string // nil: derived
 	kind    collection.Kind
-	folded  bool // the folded form of a text
-	nonNull bool // a flag of ours that is false where a record does not have it
+	folded  bool   // the folded form of a text
+	nonNull bool   // a flag of ours that is false where a record does not have it
+	noneIs  string // SQL: what rows have whose program does not know the column; "" is null
 
 	derive func(*collection.Schema, collection.Record, func(string) string) any
 }
@@ -37,6 +38,7 @@ type Shape struct {
 	decodePlan     []decodeField
 	Computed       []collection.Field // computed fields, joined at read
 	RelationLists  []RelationList     // lists whose members are in relation_members
+	ListedTexts    []ListedText       // fields whose texts are in listed_texts
 	hasLinks       bool               // has linksColumn
 
 	InsertSQL, UpdateSQL, DeleteSQL string
@@ -64,7 +66,7 @@ type Unique struct {
 // from whole records.
 var (
 	baseColumns    = []string{"tenant", "id", "environment", "sequence", "created_at", "updated_at", "doc", VersionColumn}
-	derivedColumns = []string{listsFold, linksColumn, textsColumn, longTextsColumn}
+	derivedColumns = []string{listsFold, linksColumn, TextsColumn, longTextsColumn}
 )
 
 // NewShape is the table that stores the records of a collection.
@@ -73,7 +75,7 @@ func NewShape(s *collection.Schema) *Shape {
 	addColumns(sh, "", nil, s.Fields)
 	addRelationLists(sh, nil, s.Fields)
 	if s.IsTranslated() {
-		sh.Columns = append(sh.Columns, Column{Name: textsColumn, Type: "TEXT", derive: shortTexts},
+		sh.Columns = append(sh.Columns, Column{Name: TextsColumn, Type: "TEXT", derive: shortTexts},
 			Column{Name: longTextsColumn, Type: "TEXT", derive: longTexts})
 	}
 	if hasSearchableLists(s.Fields) {
@@ -136,8 +138,17 @@ func addColumns(sh *Shape, prefix string, at []string, fields []collection.Field
 			if isSearchable(&f) {
 				sh.Columns = append(sh.Columns, Column{Name: name + "_fold", Type: "TEXT", path: path, kind: f.Kind, folded: true})
 			}
+			addListedText(sh, name, path, &f)
 		}
 	}
+}
+
+// Definition is the type of c, as the word of the dialect, and what it has where nothing is written.
+func (c *Column) Definition() string {
+	if c.noneIs == "" {
+		return c.Type
+	}
+	return c.Type + " NOT NULL DEFAULT " + c.noneIs
 }
 
 // columnType is the type word of a scalar kind, "" for lists, trees and groups.

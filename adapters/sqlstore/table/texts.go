@@ -15,7 +15,7 @@ import (
 // its folded form. They are null for a record without translations, so that a list of such records costs no more than before. Those of names
 // and titles stand apart from long ones, since reading a text means reading its column. Decision 80.
 const (
-	textsColumn     = "translated_texts"
+	TextsColumn     = "translated_texts"
 	longTextsColumn = "translated_long_texts"
 )
 
@@ -80,7 +80,7 @@ func (c *Compiler) translatedText(p pathScope, f collection.Field, locale string
 	if _, ok := tenant.ParseLocale(locale); !ok {
 		return "CAST(NULL AS text)"
 	}
-	column := p.alias + "." + textsColumn
+	column := p.alias + "." + TextsColumn
 	if isLongText(&f) {
 		column = p.alias + "." + longTextsColumn
 	}

@@ -134,6 +134,11 @@ func (c *Compiler) path(p pathScope, path []collection.Field, t collection.Compa
 	case f.Kind == collection.Group || f.Kind == collection.JSON || f.Kind == collection.RichText:
 		return c.documents().json(p, f.Name) + " IS NOT NULL"
 	}
+	if f.Language != nil {
+		if text, ok := c.testListed(p, f, t); ok {
+			return text
+		}
+	}
 	expr, folded := c.scalar(p, f)
 	if f.Language != nil {
 		return c.inCandidates(p, f, t) + c.compare(f, expr, folded, t)

@@ -102,8 +102,13 @@ func columnExpr(s *collection.Schema, name, typ string) string {
 		return "CASE WHEN i % 4 = 0 THEN 'test' ELSE 'live' END"
 	case "doc", "lists_fold":
 		return "'{}'"
+	case "translated_texts", "translated_long_texts":
+		return "NULL"
 	case "sequence":
 		return "1"
+	}
+	if strings.HasSuffix(name, "_locales") { // those of a text in other languages
+		return "''"
 	}
 	for _, f := range s.AllFields() {
 		switch own := column(f); {
