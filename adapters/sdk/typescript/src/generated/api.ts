@@ -18572,9 +18572,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Ids of brands: products of any of them. */
-                brands?: string;
+                brands?: string[];
                 /** @description Ids of categories: products in any of them, or in one below. */
-                categories?: string;
+                categories?: string[];
                 /** @description Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null. */
                 "fallback-locale"?: string;
                 /** @description True: only products of which units are on hand. */
@@ -18592,7 +18592,7 @@ export interface operations {
                 /** @description True: the facets are left out. */
                 omitFacets?: boolean;
                 /** @description Values of options, as Color:Red: of one option any, of several each. */
-                options?: string;
+                options?: string[];
                 /** @description Page number, from 1. */
                 page?: number;
                 /** @description What to find. */
@@ -18600,7 +18600,7 @@ export interface operations {
                 /** @description Order of the products: best match first, newest first, or by price up or down. */
                 sort?: "relevance" | "newest" | "price" | "-price";
                 /** @description Ids of tags: products with any of them. */
-                tags?: string;
+                tags?: string[];
             };
             header?: never;
             path?: never;
@@ -21664,9 +21664,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Ids of brands: products of any of them. */
-                brands?: string;
+                brands?: string[];
                 /** @description Ids of categories: products in any of them, or in one below. */
-                categories?: string;
+                categories?: string[];
                 /** @description Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null. */
                 "fallback-locale"?: string;
                 /** @description True: only products of which units are on hand. */
@@ -21684,7 +21684,7 @@ export interface operations {
                 /** @description True: the facets are left out. */
                 omitFacets?: boolean;
                 /** @description Values of options, as Color:Red: of one option any, of several each. */
-                options?: string;
+                options?: string[];
                 /** @description Page number, from 1. */
                 page?: number;
                 /** @description What to find. */
@@ -21692,7 +21692,7 @@ export interface operations {
                 /** @description Order of the products: best match first, newest first, or by price up or down. */
                 sort?: "relevance" | "newest" | "price" | "-price";
                 /** @description Ids of tags: products with any of them. */
-                tags?: string;
+                tags?: string[];
             };
             header?: never;
             path?: never;
