@@ -3,6 +3,7 @@
 import { busy, complain, complaints, el, isBusy } from './dom.js';
 import { addressForm } from './address.js';
 import { go } from './router.js';
+import { language } from './language.js';
 import { check, field, showFields, values } from './fields.js';
 import { fixedLines } from './lines.js';
 import { picturesOf } from './picture.js';
@@ -66,11 +67,19 @@ function wayOut(error) {
 }
 
 const NAME = 'shippingAddress';
-/** The parts that are called the same in each country. */
+/** The parts that are called the same in each country. Others are called as the server does, if it speaks the page's language. */
 const LABELS = {
   recipientName: t('address.recipientName'), phone: t('address.phone'), address1: t('address.address1'), address2: t('address.address2'),
   deliveryNote: t('address.deliveryNote'),
 };
+const SPOKEN = ['en', 'ko'];
+
+/** What a part is called in a country. */
+function labelOf(name, label, code) {
+  if (LABELS[name] || SPOKEN.includes(language)) return LABELS[name] ?? label;
+  return name === 'province' && code === 'JP' ? t('address.prefecture') : t(`address.${name}`);
+}
+
 const AUTOCOMPLETE = {
   recipientName: 'name', company: 'organization', phone: 'tel', postalCode: 'postal-code', province: 'address-level1', city: 'address-level2',
   district: 'address-level3', address1: 'address-line1', address2: 'address-line2',
@@ -91,7 +100,7 @@ async function address(shop, before) {
     const countries = sold.length ? sold : form.countries;
     box.replaceChildren(el('legend', {}, t('checkout.delivery')),
       ...countries.length > 1 || sold.length ? [countryField(countries, form.country, (code) => draw({ ...values(box.form)[NAME], country: code }))] : [],
-      ...form.fields.map((f) => part(f, known[f.name])));
+      ...form.fields.map((f) => part(f, known[f.name], form.country)));
   };
   await draw({ ...before, country: before.country ?? sold[0] });
   return box;
@@ -108,10 +117,10 @@ function countryField(countries, chosen, change) {
   return it;
 }
 
-function part({ name, label, required, pattern, example, options }, value) {
+function part({ name, label, required, pattern, example, options }, value, code) {
   const digits = pattern === '\\d{5}';
   return field({
-    name: `${NAME}.${name}`, label: LABELS[name] ?? label, value, optional: !required && name !== 'phone', wide: name === 'address1' || name === 'deliveryNote',
+    name: `${NAME}.${name}`, label: labelOf(name, label, code), value, optional: !required && name !== 'phone', wide: name === 'address1' || name === 'deliveryNote',
     ...AUTOCOMPLETE[name] && { autocomplete: `shipping ${AUTOCOMPLETE[name]}` },
     ...name === 'phone' && { type: 'tel', hint: t('checkout.phone-hint') },
     ...pattern && { pattern, maxlength: 20, hint: digits ? t('checkout.five-digits') : t('checkout.example', { example }) },

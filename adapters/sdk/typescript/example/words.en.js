@@ -164,6 +164,12 @@ export default {
   'address.address1': 'Street and number',
   'address.address2': 'Flat, floor',
   'address.deliveryNote': 'Note for the carrier',
+  'address.company': 'Company',
+  'address.postalCode': 'Postal code',
+  'address.province': 'State or province',
+  'address.prefecture': 'Prefecture',
+  'address.city': 'City',
+  'address.district': 'District',
 
   'pay.title': 'Payment',
   'pay.how': 'How would you like to pay?',
