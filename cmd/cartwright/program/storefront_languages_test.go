@@ -35,7 +35,8 @@ var purchases = map[string]struct {
 		market: "us", email: "ann@example.com", add: "Add to cart", continues: "Continue", thanks: "Thank you", mail: "Thank you for your order",
 		tax: "New York sales tax 4%", product: "Celadon Cup", total: "$39.52", emailLabel: "Email", lines: "New York, New York 10001", width: 1280,
 		address: [][2]string{
-			{"Name", "Ann Lee"}, {"Phone", "(212) 555-0123"}, {"Street and number", "12 W 31st St"}, {"City", "New York"}, {"State", "New York"}, {"ZIP code", "10001"},
+			{"Name", "Ann Lee"}, {"Phone", "(212) 555-0123"}, {"Street and number", "12 W 31st St"}, {"City", "New York"}, {"State", "New York"},
+			{"ZIP code", "10001"},
 		},
 	},
 	"ko": {
@@ -47,7 +48,8 @@ var purchases = map[string]struct {
 		market: "jp", email: "yuki@example.com", add: "カートに入れる", continues: "次へ進む", thanks: "ありがとうございます", mail: "ご注文ありがとうございます",
 		tax: "内 Consumption tax 10%", product: "青磁のカップ", total: "￥4,400", emailLabel: "メールアドレス", lines: "東京都 渋谷区 神宮前1-2-3", width: 360,
 		address: [][2]string{
-			{"お名前", "佐藤 由紀"}, {"電話番号", "090-1234-5678"}, {"郵便番号", "150-0001"}, {"都道府県", "東京都"}, {"市区町村", "渋谷区"}, {"町名・番地", "神宮前1-2-3"},
+			{"お名前", "佐藤 由紀"}, {"電話番号", "090-1234-5678"}, {"郵便番号", "150-0001"}, {"都道府県", "東京都"}, {"市区町村", "渋谷区"},
+			{"町名・番地", "神宮前1-2-3"},
 		},
 	},
 }

@@ -10,10 +10,11 @@ export const addressForm = (shop, code) => shop.client.commerce.addresses.format
 /** An address, a line each: from the house to the country in English, the other way in Korean and Japanese. */
 export async function addressLines(shop, a) {
   const province = await provinceName(shop, a);
+  const land = a.country && country(a.country);
   const named = (parts, between) => parts.filter(Boolean).join(between);
   const lines = language === 'en'
-    ? [a.recipientName, a.company, a.address1, a.address2, a.district, named([named([a.city, province], ', '), a.postalCode], ' '), a.country && country(a.country)]
-    : [a.country && country(a.country), a.postalCode, named([province, a.city, a.district, a.address1], ' '), a.address2, a.company, a.recipientName];
+    ? [a.recipientName, a.company, a.address1, a.address2, a.district, named([named([a.city, province], ', '), a.postalCode], ' '), land]
+    : [land, a.postalCode, named([province, a.city, a.district, a.address1], ' '), a.address2, a.company, a.recipientName];
   return [...lines, a.phone].filter(Boolean).map((text) => el('span', { class: 'row' }, text));
 }
 

@@ -23,8 +23,8 @@ export function facets(shop, group, asked, found, { change, open }) {
     prices(shop, asked, found.priceRange, change, open('prices')),
     fold('stock', t('search.availability'), open('stock') || asked.inStock,
       [box('stock-in', t('search.in-stock'), found.inStock, asked.inStock, (inStock) => change({ ...asked, inStock }))]),
-    optionsOf(found.options, asked).map(({ name, label, values }) => choice('options', label, values, `option-${encodeURIComponent(name)}`)),
-  ];
+    ...optionsOf(found.options, asked).map(({ name, label, values }) => choice('options', label, values, `option-${encodeURIComponent(name)}`)),
+  ].filter(Boolean);
 }
 
 /** The values of a facet, and those that are chosen although nothing has them. */
@@ -36,40 +36,48 @@ function seen(list, values, asked) {
 
 /** The options to choose from, with values as the filter takes them. */
 function optionsOf(options, asked) {
-  const all = options.map(({ name, label, values }) => ({ name, label, values: values.map((v) => ({ id: `${name}:${v.value}`, name: v.label, count: v.count })) }));
+  const all = options.map(({ name, label, values }) => (
+    { name, label, values: values.map((v) => ({ id: `${name}:${v.value}`, name: v.label, count: v.count })) }));
   for (const { values } of all) seen('options', values, { options: [] });
   return all.filter(({ values }, i) => i < OPTIONS || values.some((v) => asked.options.includes(v.id)));
 }
 
 function fold(id, label, isOpen, content) {
   return el('details', { class: 'facet', id: `facet-${id}`, open: isOpen },
-    el('summary', { id: `facet-${id}-label` }, label), el('div', { class: 'facet-values', role: 'group', 'aria-labelledby': `facet-${id}-label` }, content));
+    el('summary', { id: `facet-${id}-label` }, label),
+    el('div', { class: 'facet-values', role: 'group', 'aria-labelledby': `facet-${id}-label` }, content));
 }
 
 function box(id, name, count, checked, pick) {
   const input = el('input', { type: 'checkbox', id: `facet-${id}`, checked });
   input.addEventListener('change', () => pick(input.checked));
   return el('span', { class: 'facet-value' }, input, el('label', { for: input.id },
-    el('span', { class: 'facet-name' }, name), el('span', { class: 'unseen' }, t('search.count', { count })), el('span', { class: 'count', 'aria-hidden': 'true' }, count)));
+    el('span', { class: 'facet-name' }, name), el('span', { class: 'unseen' }, t('search.count', { count })),
+    el('span', { class: 'count', 'aria-hidden': 'true' }, count)));
 }
 
 function prices({ market }, asked, range, change, isOpen) {
   const currency = range?.currency ?? market?.currency;
   if (!currency) return null;
   const bound = (name, label, edge) => {
-    const input = el('input', { id: `facet-${name}`, type: 'number', inputmode: 'decimal', min: 0, step: 'any', value: asked[name], placeholder: edge, 'aria-describedby': 'facet-wrong' });
+    const input = el('input', {
+      id: `facet-${name}`, type: 'number', inputmode: 'decimal', min: 0, step: 'any', value: asked[name], placeholder: edge, 'aria-describedby': 'facet-wrong',
+    });
     input.addEventListener('change', () => change({ ...asked, [name]: input.value }));
     return el('span', { class: 'facet-bound' }, el('label', { for: input.id }, label), input);
   };
-  return fold('prices', t('search.prices', { currency: currencyName(currency) }), isOpen || asked.minPrice || asked.maxPrice, [
-    bound('minPrice', t('search.from'), range?.min), bound('maxPrice', t('search.to'), range?.max), el('span', { class: 'wrong', id: 'facet-wrong', role: 'alert' }),
+  return fold('prices', t('search.prices', { currency: currencyName(currency) }), isOpen || Boolean(asked.minPrice || asked.maxPrice), [
+    bound('minPrice', t('search.from'), range?.min), bound('maxPrice', t('search.to'), range?.max),
+    el('span', { class: 'wrong', id: 'facet-wrong', role: 'alert' }),
   ]);
 }
 
 /** What is chosen, each with a button that takes it back, and one for all. */
 export function chips(asked, currency, change) {
   if (!isFiltered(asked)) return [];
-  const chip = (id, name, next) => el('li', {}, el('button', { type: 'button', class: 'chip', id: `chip-${id}`, 'aria-label': t('search.remove', { name }), onclick: () => change(next) }, name));
+  const chip = (id, name, next) => el('li', {}, el('button', {
+    type: 'button', class: 'chip', id: `chip-${id}`, 'aria-label': t('search.remove', { name }), onclick: () => change(next),
+  }, name));
   return [
     ...LISTS.flatMap((list) => asked[list].map((value) =>
       chip(`${list}-${encodeURIComponent(value)}`, nameOf(list, value), { ...asked, [list]: asked[list].filter((one) => one !== value) }))),

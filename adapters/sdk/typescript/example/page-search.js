@@ -36,7 +36,7 @@ class Results {
   #group;
   #path = here();
   #asked;
-  #open = new Set(['categories', 'brands']); // groups of filters that are unfolded
+  #open = new Set(['categories', 'brands', 'prices']); // groups of filters that are unfolded
   #look = lastOnly((next, isLast) => this.#read(next, isLast));
 
   #heading = el('h1', {});
@@ -59,7 +59,8 @@ class Results {
     [this.#shop, this.#group] = [shop, group];
     const close = () => this.#dialog.close();
     this.#dialog.append(
-      el('div', { class: 'drawer-head' }, el('h2', { id: 'drawer-title' }, t('search.filters')), el('button', { type: 'button', class: 'link', onclick: close }, t('shop.close'))),
+      el('div', { class: 'drawer-head' },
+        el('h2', { id: 'drawer-title' }, t('search.filters')), el('button', { type: 'button', class: 'link', onclick: close }, t('shop.close'))),
       this.#done);
     this.#done.addEventListener('click', close);
     this.#filters.addEventListener('submit', (event) => event.preventDefault()); // by Enter in a price, which is a change already
@@ -139,7 +140,8 @@ class Results {
     this.#done.textContent = t('search.show', { count: list.totalDocs });
     this.#sort.choose(next.sort);
     const change = (then) => this.#change(then);
-    redraw(this.#filters, facets(this.#shop, this.#group, next, list.facets, { change, open: (id) => this.#open.has(id) }).flat().filter(Boolean), this.#heading);
+    const open = (id) => this.#open.has(id);
+    redraw(this.#filters, facets(this.#shop, this.#group, next, list.facets, { change, open }), this.#heading);
     redraw(this.#chips, chips(next, this.#shop.market?.currency ?? list.facets.priceRange?.currency, change), this.#heading);
     this.#grid.replaceChildren(...tiles);
     this.#empty.replaceChildren(...(list.totalDocs ? [] : this.#tips(next)));

@@ -29,7 +29,8 @@ async function choicesOf(shop, products) {
 
 function tile(shop, product, choices) {
   return el('a', { class: `tile${product.available ? '' : ' is-gone'}`, href: `#/products/${product.slug}` },
-    el('span', { class: 'tile-picture' }, picture(shop, product.slug, product.featuredImage), !product.available && el('span', { class: 'tag' }, t('goods.gone'))),
+    el('span', { class: 'tile-picture' },
+      picture(shop, product.slug, product.featuredImage), !product.available && el('span', { class: 'tag' }, t('goods.gone'))),
     el('span', { class: 'tile-name' }, product.name),
     product.brand && el('span', { class: 'tile-brand' }, product.brand.name),
     el('span', { class: 'tile-price' }, priceLine(product.priceRange, product.compareAtPriceRange)),
