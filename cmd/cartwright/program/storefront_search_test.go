@@ -13,24 +13,26 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers/faultproxy"
 )
 
-// waitForIndex waits until the product search knows the whole demo shop: a server makes its index while it serves.
-func waitForIndex(t *testing.T, m commandEnv, url string) {
+// indexedShop is a server with the demo shop, all of whose products are found, and the header with the shop's test secret key. A server
+// makes its index while it serves.
+func indexedShop(t *testing.T) (server *runningServer, secret string) {
 	t.Helper()
+	server, secret, m := demoShop(t)
 	keys, err := readCredentials(m.credentials())
 	if err != nil {
 		t.Fatal(err)
 	}
 	waitUntil(t, func() bool {
-		_, found := requestJSON(t, "GET", url+"/api/commerce/products/search?limit=0", "", "X-Client-Key: "+keys.TestClientKey)
+		_, found := requestJSON(t, "GET", server.url+"/api/commerce/products/search?limit=0", "", "X-Client-Key: "+keys.TestClientKey)
 		return found["totalDocs"] == 47.0
 	})
+	return server, secret
 }
 
-// searchShop is the demo shop once its products are found, and a browser with its storefront.
+// searchShop is a browser with the storefront of an indexed shop, and the proxy between.
 func searchShop(t *testing.T) (*visitor, *faultproxy.Proxy) {
 	t.Helper()
-	server, _, m := demoShop(t)
-	waitForIndex(t, m, server.url)
+	server, _ := indexedShop(t)
 	p := faultproxy.Start(t, server.url)
 	return openStorefront(t, p.URL), p
 }
