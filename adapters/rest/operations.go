@@ -151,11 +151,24 @@ func operationInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error
 	}
 	tree := map[string]any{} // pages of storefronts have parameters of their own
 	for _, f := range o.Input {
-		if text := c.Query(f.Name); text != "" {
+		if f.Kind == collection.Texts {
+			addTexts(c, tree, f.Name)
+		} else if text := c.Query(f.Name); text != "" {
 			tree[f.Name] = queryValue(f, text)
 		}
 	}
 	return tree, nil
+}
+
+// addTexts adds a list, whose parameter stands in the query once for each text.
+func addTexts(c *fiber.Ctx, tree map[string]any, name string) {
+	var list []any
+	for _, text := range c.Context().QueryArgs().PeekMulti(name) {
+		list = append(list, string(text))
+	}
+	if list != nil {
+		tree[name] = list
+	}
 }
 
 // queryInput is the parameters of an operation, read as those of lists: undeclared ones are refused, so that

@@ -74,7 +74,8 @@ func TestShoppersSearchProducts(t *testing.T) {
 		acme := b.secret(200, "GET", "/api/brands", "").docs()[0].(map[string]any)["id"].(string)
 		for query, want := range map[string]string{
 			"": "Mug, Shirt", "q=shirt": "Shirt", "q=acme": "Shirt", "q=shirr": "Shirt", "q=idea": "", "q=quiet": "", "q=small": "", "q=mug&limit=0": "",
-			"brands=" + acme: "Shirt", "options=Size:S": "Shirt", "options=Size:XL": "", "inStock=true": "Mug, Shirt",
+			"brands=" + acme: "Shirt", "options=Size:S": "Shirt", "options=Size:XL": "", "options=Size:XL&options=Size:S": "Shirt",
+			"brands=" + acme + "&brands=none": "Shirt", "options=Size:S,Size:XL": "", "inStock=true": "Mug, Shirt",
 			"minPrice=500&maxPrice=500": "Mug", "minPrice=501": "Shirt", "minPrice=8000&maxPrice=8000": "Shirt", "maxPrice=499": "",
 			"sort=price": "Mug, Shirt", "sort=-price": "Shirt, Mug", "sort=newest": "Mug, Shirt", "limit=1&page=2": "Shirt",
 			"market=jp&maxPrice=50": "Mug", "market=jp&minPrice=800&maxPrice=800": "Shirt", "market=jp&minPrice=801": "", "market=jp&sort=price": "Mug, Shirt",

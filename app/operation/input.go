@@ -205,14 +205,6 @@ func (in *Input) Amount(name string) collection.JSONNumber {
 	return n
 }
 
-// OneOrTexts is Texts of which one may be sent alone, as a query string has it.
-func (in *Input) OneOrTexts(name string) []string {
-	if one, alone := in.members[name].(string); alone {
-		in.members[name] = []any{one}
-	}
-	return in.Texts(name)
-}
-
 // Texts is a list of texts, nil when missing.
 func (in *Input) Texts(name string) []string {
 	_, v := in.declaredMember(name, collection.Texts)

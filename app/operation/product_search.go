@@ -93,8 +93,8 @@ func searchOperation(b *storefront.Service) Operation {
 		Reasons: []*fault.Error{tenant.ErrFeatureDisabled, catalog.ErrMarketNotFound, records.ErrAnswerTooLarge, productsearch.ErrQuery},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			q := storefront.SearchQuery{
-				Text: in.TextOrNumber("q"), Market: in.Text("market"), Brands: in.OneOrTexts("brands"), Categories: in.OneOrTexts("categories"),
-				Tags: in.OneOrTexts("tags"), Options: in.OneOrTexts("options"), MinPrice: in.Amount("minPrice"), MaxPrice: in.Amount("maxPrice"),
+				Text: in.TextOrNumber("q"), Market: in.Text("market"), Brands: in.Texts("brands"), Categories: in.Texts("categories"),
+				Tags: in.Texts("tags"), Options: in.Texts("options"), MinPrice: in.Amount("minPrice"), MaxPrice: in.Amount("maxPrice"),
 				InStock: in.Boolean("inStock"), Sort: productsearch.Sort(in.Choice("sort")), Page: in.Int("page", 1),
 				Limit: in.Int("limit", collection.DefaultLimit), OmitFacets: in.Boolean("omitFacets"), ShowQuantities: call.Server,
 			}

@@ -32,7 +32,7 @@ func newScenario(target Target) *scenario {
 			sessions, members, customers, apiKeys, newRecoverySteps(c, sessions),
 			newSecondFactorSteps(c, sessions, members), newPasskeySteps(c, sessions), newRoleSteps(c, members, catalog),
 			newProofSteps(c, sessions, members, orders),
-			brands, files, newPostSteps(c, files, sessions), newSearchSteps(c, catalog, brands), newFindingSteps(c, catalog, fulfillments),
+			brands, files, newPostSteps(c, files, sessions), newSearchSteps(c, catalog, brands), newFindingSteps(c, catalog, fulfillments), newGoodsSteps(c, catalog, brands),
 			newCollectionSteps(c, catalog, members),
 			newRevisionSteps(c, members),
 			catalog, newProductPageSteps(c, catalog), newListingSteps(c, catalog), newStockSteps(c, catalog), newLocationSteps(c, catalog),

@@ -87,6 +87,14 @@ func (b *builder) requestBody(o *operation.Operation, at operation.Surface, inpu
 	return body
 }
 
+// queried is the schema of a query parameter; a list has the parameter once for each text.
+func queried(f collection.Field) object {
+	if f.Kind == collection.Texts {
+		return object{"type": "array", "items": object{"type": "string"}}
+	}
+	return scalar(f)
+}
+
 // queryParameters describe an input that is sent in the query string.
 func (b *builder) queryParameters(input []collection.Field) (params []any) {
 	for _, f := range input {
@@ -94,7 +102,7 @@ func (b *builder) queryParameters(input []collection.Field) (params []any) {
 			params = append(params, whereParam(b.Registry.Get(f.RelationTo)))
 			continue
 		}
-		p := queryParam(f.Name, f.Doc, scalar(f))
+		p := queryParam(f.Name, f.Doc, queried(f))
 		if f.Required {
 			p["required"] = true
 		}
@@ -286,7 +294,7 @@ func (b *builder) route(r *Route) object {
 	}
 	if !o.HasBody() {
 		for _, f := range o.Input {
-			params = append(params, queryParam(f.Name, f.Doc, scalar(f)))
+			params = append(params, queryParam(f.Name, f.Doc, queried(f)))
 		}
 	}
 	for _, f := range r.Headers {

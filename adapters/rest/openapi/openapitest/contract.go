@@ -215,10 +215,22 @@ func (c *Contract) checkRequest(o object, x Exchange) (out []string) {
 			continue
 		}
 		if s, ok := p["schema"].(object); ok && given[0] != "" {
-			out = append(out, j.problems(s, paramValue(j.resolve(s), given[0]), name)...)
+			out = append(out, j.problems(s, paramValues(j.resolve(s), given), name)...)
 		}
 	}
 	return append(out, c.checkBody(j, o, x)...)
+}
+
+// paramValues are the texts of a parameter as the type of its schema: a list has one of each text, others take the first.
+func paramValues(s object, given []string) any {
+	if s["type"] != "array" {
+		return paramValue(s, given[0])
+	}
+	var list []any
+	for _, text := range given {
+		list = append(list, text)
+	}
+	return list
 }
 
 // paramValue is the text of a parameter as the type of its schema.

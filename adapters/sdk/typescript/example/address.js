@@ -1,16 +1,21 @@
 // Where a parcel goes.
 
 import { el } from './dom.js';
-import { country, LOCALE } from './words.js';
+import { language } from './language.js';
+import { country } from './words.js';
 
 /** The form of addresses in a country, in the language of the page. */
-export const addressForm = (shop, code) => shop.client.commerce.addresses.format({ ...code && { country: code }, locale: LOCALE });
+export const addressForm = (shop, code) => shop.client.commerce.addresses.format({ ...code && { country: code }, locale: language });
 
-/** An address, a line each. */
+/** An address, a line each: from the house to the country in English, the other way in Korean and Japanese. */
 export async function addressLines(shop, a) {
-  const place = [[a.city, await provinceName(shop, a)].filter(Boolean).join(', '), a.postalCode].filter(Boolean).join(' ');
-  return [a.recipientName, a.company, a.address1, a.address2, a.district, place, a.country && country(a.country), a.phone]
-    .filter(Boolean).map((text) => el('span', { class: 'row' }, text));
+  const province = await provinceName(shop, a);
+  const land = a.country && country(a.country);
+  const named = (parts, between) => parts.filter(Boolean).join(between);
+  const lines = language === 'en'
+    ? [a.recipientName, a.company, a.address1, a.address2, a.district, named([named([a.city, province], ', '), a.postalCode], ' '), land]
+    : [land, a.postalCode, named([province, a.city, a.district, a.address1], ' '), a.address2, a.company, a.recipientName];
+  return [...lines, a.phone].filter(Boolean).map((text) => el('span', { class: 'row' }, text));
 }
 
 /** Provinces are stored as codes; that of Tokyo is 13. A page that has an address shows the code rather than nothing. */

@@ -1,6 +1,7 @@
 // Who comes to an event: one name for each ticket.
 
 import { el } from './dom.js';
+import { t } from './words.js';
 
 let made = 0;
 
@@ -8,14 +9,14 @@ let made = 0;
 export function admissions(names = []) {
   const prefix = `guest-${++made}`;
   const rows = el('div', { class: 'form' });
-  const element = el('fieldset', { class: 'people', hidden: true }, el('legend', {}, 'Who comes?'), rows);
+  const element = el('fieldset', { class: 'people', hidden: true }, el('legend', {}, t('product.guests')), rows);
   const inputs = () => [...rows.querySelectorAll('input')];
 
   function row(i) {
     const id = `${prefix}-${i}`;
     const input = el('input', { id, required: true, maxlength: 200, autocomplete: i === 0 ? 'name' : 'off', value: names[i] });
     input.addEventListener('input', () => input.removeAttribute('aria-invalid'));
-    return el('p', { class: 'field' }, el('label', { for: id }, `Name of guest ${i + 1}`), input);
+    return el('p', { class: 'field' }, el('label', { for: id }, t('product.guest', { number: i + 1 })), input);
   }
 
   return {

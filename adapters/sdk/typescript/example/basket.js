@@ -1,6 +1,7 @@
 // The shopper's cart. It tells of every change by an event "change", and never decides anything: prices, discounts and
 // stock are the server's.
 
+import { language } from './language.js';
 import { onElsewhere, recall, remember } from './memory.js';
 
 export class Basket extends EventTarget {
@@ -29,6 +30,17 @@ export class Basket extends EventTarget {
   async open(market) {
     this.#market = market ?? '';
     await this.load();
+    if (this.cart && recall('languages')?.[this.#market] !== language) await this.#translate().catch(() => {}); // the old one sells, too
+  }
+
+  /** A cart keeps the language it was made in: moves what is in it to one of the page's. */
+  async #translate() {
+    const { id, lines } = this.cart;
+    if (lines.length === 0) return this.forget();
+    const { cart: empty } = await this.#create();
+    const { cart } = await this.#client.commerce.carts.merge({ sourceCartId: id, targetCartId: empty.id });
+    this.adopt(cart);
+    this.#show(cart);
   }
 
   get #id() {
@@ -37,6 +49,7 @@ export class Basket extends EventTarget {
 
   /** Remembers a cart as the one of its market. */
   adopt(cart, market = this.#market) {
+    remember('languages', { ...recall('languages'), [market ?? '']: language });
     remember('carts', { ...recall('carts'), [market ?? '']: cart.id });
   }
 
@@ -65,7 +78,7 @@ export class Basket extends EventTarget {
   async add(item) {
     const cartId = this.#id;
     if (!cartId) {
-      const { cart } = await this.#client.commerce.carts.create({ ...(this.#market && { market: this.#market }), items: [item] });
+      const { cart } = await this.#create({ items: [item] });
       this.adopt(cart);
       return this.#show(cart);
     }
@@ -77,6 +90,10 @@ export class Basket extends EventTarget {
       else if (error.reason === 'cart_revision_conflict') await this.#change(add);
       else throw error;
     }
+  }
+
+  #create(more) {
+    return this.#client.commerce.carts.create({ ...(this.#market && { market: this.#market }), ...more });
   }
 
   /** Sets the quantity of a line; 0 takes it out. Of event tickets, `admissions` names who comes, one for each. */

@@ -1,5 +1,7 @@
 // The few lines that stand in for a framework.
 
+import { t } from './words.js';
+
 /**
  * Makes an element. Attributes whose names begin with "on" are listeners; true is an attribute without a value, and false,
  * null and undefined are none. Children may be nested lists; what is nothing is left out.
@@ -15,10 +17,27 @@ export function el(name, attributes = {}, ...children) {
   return element;
 }
 
+/** Puts the focus on something that is no control. */
+export function focusOn(heading) {
+  heading.setAttribute('tabindex', '-1');
+  heading.focus({ preventScroll: true });
+}
+
+/** Replaces what is in a box. A control that has the focus keeps it by its id; one that is gone leaves it to `heading`. */
+export function redraw(box, children, heading) {
+  const { activeElement } = document;
+  const held = box.contains(activeElement) ? activeElement.id : null;
+  box.replaceChildren(...children);
+  if (held === null) return;
+  const again = document.getElementById(held);
+  if (again) again.focus();
+  else focusOn(heading);
+}
+
 /** Says something to people who look and to those who listen. What comes next replaces it. */
 export function say(...what) {
   const place = document.querySelector('#said');
-  place.replaceChildren(el('p', {}, ...what), el('button', { type: 'button', class: 'said-close', onclick: hush }, 'Close'));
+  place.replaceChildren(el('p', {}, ...what), el('button', { type: 'button', class: 'said-close', onclick: hush }, t('shop.close')));
   place.classList.add('is-there');
 }
 

@@ -1,6 +1,7 @@
 // Form fields with their labels, and what is wrong with them.
 
 import { el } from './dom.js';
+import { t } from './words.js';
 
 /** A labelled field. `name` is what the server calls it, dots included. */
 export function field({ name, label, hint, wide, optional, options, ...attributes }) {
@@ -12,7 +13,7 @@ export function field({ name, label, hint, wide, optional, options, ...attribute
     : el('input', { ...common, ...attributes });
   control.addEventListener('input', () => mark(control));
   return el('p', { class: wide ? 'field is-wide' : 'field' },
-    el('label', { for: id }, label, optional && el('span', { class: 'optional' }, ' (optional)')),
+    el('label', { for: id }, label, optional && el('span', { class: 'optional' }, t('checkout.optional'))),
     control,
     hint && el('span', { class: 'hint', id: `${id}-hint` }, hint),
     el('span', { class: 'wrong', id: `${id}-wrong` }));
@@ -30,8 +31,8 @@ export function check(form) {
 }
 
 function reason({ validity, type }) {
-  if (validity.valueMissing) return 'Please fill this in.';
-  return type === 'email' ? 'This is no email address.' : 'This does not look right.';
+  if (validity.valueMissing) return t('checkout.missing');
+  return t(type === 'email' ? 'checkout.no-email' : 'checkout.wrong');
 }
 
 /** Marks the fields that an error of the SDK names. Answers whether there were none. */

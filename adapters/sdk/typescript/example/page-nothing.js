@@ -1,15 +1,16 @@
 // An address that leads nowhere.
 
 import { el } from './dom.js';
+import { t } from './words.js';
 
-export function nothing(shop, why = 'This address leads nowhere.') {
+export function nothing(shop, why = t('nothing.why')) {
   return {
-    title: 'Not found',
+    title: t('nothing.title'),
     content: [
       el('div', { class: 'page narrow' },
-        el('h1', {}, 'There is nothing here'),
+        el('h1', {}, t('nothing.heading')),
         el('p', { class: 'lead' }, why),
-        el('p', {}, el('a', { class: 'button', href: '#/' }, `See everything in ${shop.name}`))),
+        el('p', {}, el('a', { class: 'button', href: '#/' }, t('nothing.all', { shop: shop.name })))),
     ],
   };
 }

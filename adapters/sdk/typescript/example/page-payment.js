@@ -6,7 +6,7 @@ import { go } from './router.js';
 import { PAYMENT, steps } from './steps.js';
 import { awaitsTransfer, transfer } from './transfer.js';
 import { nothing } from './page-nothing.js';
-import { sentence } from './words.js';
+import { sentence, t } from './words.js';
 
 /** How long we ask, and how often. A payment that comes later is not lost: the order is found at its address. */
 const TIMES = 30;
@@ -18,13 +18,13 @@ const whileTransfer = (asked) => Math.min(RARELY, EVERY + asked * 500);
 
 export async function payment(shop) {
   const paying = recall('payment');
-  if (!paying) return nothing(shop, 'No payment was begun here.');
-  const what = el('div', { role: 'status' }, el('p', { class: 'lead' }, 'We are asking the payment service …'));
+  if (!paying) return nothing(shop, t('payment.none'));
+  const what = el('div', { role: 'status' }, el('p', { class: 'lead' }, t('payment.asking')));
   let there = true;
   watch(shop, paying, what, () => there);
   return {
-    title: 'Payment',
-    content: [el('div', { class: 'page narrow' }, steps(PAYMENT), el('h1', {}, 'Your payment'), what)],
+    title: t('pay.title'),
+    content: [el('div', { class: 'page narrow' }, steps(PAYMENT), el('h1', {}, t('payment.title')), what)],
     leave: () => { there = false; },
   };
 }
@@ -66,21 +66,21 @@ function told(shop, what, checkoutId, session) {
   if (what.dataset.told === words) return;
   what.dataset.told = words;
   if (awaitsTransfer(session)) what.replaceChildren(transfer(shop, session), otherWay(shop, checkoutId, session.id));
-  else what.replaceChildren(el('p', { class: 'lead' }, words), el('p', {}, el('a', { class: 'button', href: '#/review' }, 'Try again, or pay another way')));
+  else what.replaceChildren(el('p', { class: 'lead' }, words), el('p', {}, el('a', { class: 'button', href: '#/review' }, t('payment.again'))));
 }
 
 function outcome({ status, observation, instructions }) {
-  if (observation === 'expired' && instructions?.account) return 'The time for this transfer is over. No money was taken.';
-  if (status === 'processing') return 'Your payment is being processed. This page goes on by itself.';
-  if (observation === 'failed') return 'The payment did not work. No money was taken.';
-  if (status === 'requires_attention') return 'Your payment arrived, and a person has to look at it. We will write to you.';
-  return 'No payment arrived yet.';
+  if (observation === 'expired' && instructions?.account) return t('payment.transfer-over');
+  if (status === 'processing') return t('payment.processing');
+  if (observation === 'failed') return t('payment.failed');
+  if (status === 'requires_attention') return t('payment.attention');
+  return t('payment.waiting');
 }
 
 /** Closes the account, so that nothing can be transferred to it any more. */
 function otherWay(shop, checkoutId, paymentSessionId) {
   const box = complaints();
-  const button = el('button', { type: 'button', class: 'link' }, 'Pay another way');
+  const button = el('button', { type: 'button', class: 'link' }, t('pay.other'));
   button.addEventListener('click', () => !isBusy(button) && busy(button, async () => {
     complain(box);
     try {

@@ -3,7 +3,7 @@
 import { busy, complain, complaints, el, isBusy, say } from './dom.js';
 import { isOwn, picture } from './picture.js';
 import { price } from './price.js';
-import { count, sentence } from './words.js';
+import { sentence, t } from './words.js';
 import { nothing } from './page-nothing.js';
 import { stepper } from './stepper.js';
 import { admissions } from './admissions.js';
@@ -11,14 +11,14 @@ import { admissions } from './admissions.js';
 export async function product(shop, { slug }) {
   const named = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(slug) ? { id: slug } : { slug }; // a cart knows its products by id
   const answer = await shop.client.commerce.product.detail({ ...named, ...(shop.market && { market: shop.market.code }) });
-  if (!answer.found) return nothing(shop, answer.reason === 'unpublished' ? 'This is not for sale at the moment.' : undefined);
+  if (!answer.found) return nothing(shop, answer.reason === 'unpublished' ? t('product.unpublished') : undefined);
   const found = answer.product;
   return {
     title: found.seo?.title || found.name,
     seo: { description: found.seo?.description || found.description, noIndex: found.seo?.noIndex },
     content: [
       el('article', { class: 'page product' },
-        el('div', { class: 'product-pictures' }, imagesOf(shop, found).map((media) => picture(shop, found.name, media, `Picture of ${found.name}`))),
+        el('div', { class: 'product-pictures' }, imagesOf(shop, found).map((media) => picture(shop, found.slug, media, t('product.picture', { name: found.name })))),
         el('div', { class: 'product-words' },
           place(shop, found), el('h1', {}, found.name),
           offer(shop, found),
@@ -36,7 +36,7 @@ function imagesOf(shop, { images }) {
 
 function place(shop, found) {
   const group = found.category;
-  return group && el('nav', { class: 'place', 'aria-label': 'Breadcrumb' },
+  return group && el('nav', { class: 'place', 'aria-label': t('product.breadcrumb') },
     el('a', { href: '#/' }, shop.name), el('span', { 'aria-hidden': 'true' }, ' / '), el('a', { href: `#/category/${group.slug}` }, group.name));
 }
 
@@ -49,7 +49,7 @@ function offer(shop, found) {
   const choice = choices(found.variants);
   const cost = el('p', { class: 'product-price', 'aria-live': 'polite' });
   const note = el('p', { class: 'product-note' });
-  const quantity = stepper({ id: 'quantity', label: 'Quantity', value: 1, min: 1 });
+  const quantity = stepper({ id: 'quantity', label: t('product.quantity'), value: 1, min: 1 });
   const people = admissions();
   const box = complaints();
   const button = el('button', { class: 'button wide' });
@@ -57,10 +57,10 @@ function offer(shop, found) {
   function draw() {
     const variant = choice.variant();
     const sold = variant?.resolvedPrice;
-    cost.replaceChildren(...(sold ? [price(sold.amount, sold.compareAtPrice, sold.currency)] : ['Not sold here']));
+    cost.replaceChildren(...(sold ? [price(sold.amount, sold.compareAtPrice, sold.currency)] : [t('product.unsold')]));
     note.textContent = variant ? delivery(variant) : '';
     const can = Boolean(sold && variant.available);
-    button.textContent = can ? 'Add to cart' : variant?.available === false ? 'Sold out' : 'Not sold here';
+    button.textContent = can ? t('product.add') : variant?.available === false ? t('goods.gone') : t('product.unsold');
     button.toggleAttribute('disabled', !can);
     people.ask(variant?.kind === 'event' ? quantity.value : 0);
     complain(box);
@@ -82,18 +82,16 @@ async function add(shop, found, variant, more, box) {
   try {
     await shop.basket.add({ variantId: variant.id, ...more });
     const what = [found.name, ...variant.selectedOptions.map((o) => o.value)].join(', ');
-    say(`${what} is in your cart. `, el('a', { href: '#/cart' }, `See the cart (${count(shop.basket.size, 'item')})`));
+    say(t('product.added', { what }), ' ', el('a', { href: '#/cart' }, t('product.see-cart', { count: shop.basket.size })));
   } catch (error) {
     complain(box, sentence(error));
   }
 }
 
 function delivery(variant) {
-  if (variant.requiresShipping) return 'Comes by parcel. What that costs is told before you pay.';
-  return {
-    digital: 'Comes by email at once: nothing is shipped.', event: 'A ticket by email for each person: nothing is shipped.',
-    service: 'Nothing is shipped: we get in touch with you.',
-  }[variant.kind] ?? 'Nothing is shipped.';
+  if (variant.requiresShipping) return t('product.parcel');
+  const unshipped = { digital: t('product.digital'), event: t('product.event'), service: t('product.service') };
+  return unshipped[variant.kind] ?? t('product.unshipped');
 }
 
 /** A group of buttons for each option; the variant is the one that has what is chosen of each. */
@@ -123,6 +121,6 @@ function group(name, values, i, first, variants) {
     const id = `option-${i}-${j}`;
     return el('span', { class: 'option-value' },
       el('input', { type: 'radio', name: `option-${i}`, id, value, 'data-option': name, checked: value === preset }),
-      el('label', { for: id, class: gone(value) ? 'is-gone' : '' }, value, gone(value) && el('span', { class: 'unseen' }, ' (sold out)')));
+      el('label', { for: id, class: gone(value) ? 'is-gone' : '' }, value, gone(value) && el('span', { class: 'unseen' }, t('product.gone'))));
   })));
 }

@@ -7,7 +7,7 @@ import { fixedLines } from './lines.js';
 import { picturesOf } from './picture.js';
 import { totals } from './price.js';
 import { recall, remember } from './memory.js';
-import { money, sentence } from './words.js';
+import { money, sentence, t } from './words.js';
 import { PAYMENT, steps } from './steps.js';
 import { order } from './page-order.js';
 import { payment } from './page-payment.js';
@@ -15,18 +15,18 @@ import { awaitsTransfer } from './transfer.js';
 
 /** Ways to pay that shoppers of a currency know; what the shop's provider account does not offer, the server refuses. */
 const METHODS = {
-  KRW: [['CARD_KR', 'Card'], ['KAKAO_PAY', 'Kakao Pay'], ['N_PAY', 'Naver Pay'], ['TOSS_PAY', 'Toss Pay']],
-  JPY: [['CARD_INTERNATIONAL', 'Card'], ['PAY_PAY', 'PayPay'], ['CONVENIENCE_STORE_JP', 'Convenience store']],
+  KRW: [['CARD_KR', t('pay.card')], ['KAKAO_PAY', t('pay.kakao')], ['N_PAY', t('pay.naver')], ['TOSS_PAY', t('pay.toss')]],
+  JPY: [['CARD_INTERNATIONAL', t('pay.card')], ['PAY_PAY', 'PayPay'], ['CONVENIENCE_STORE_JP', t('pay.store')]],
 };
-const ELSEWHERE = [['CARD_INTERNATIONAL', 'Card'], ['PAY_PAL', 'PayPal'], ['AMAZON_PAY', 'Amazon Pay']];
+const ELSEWHERE = [['CARD_INTERNATIONAL', t('pay.card')], ['PAY_PAL', 'PayPal'], ['AMAZON_PAY', 'Amazon Pay']];
 
 export async function review(shop) {
   const checkoutId = recall('checkout');
-  if (!checkoutId) return over('There is no checkout here.');
+  if (!checkoutId) return over(t('pay.none'));
   const found = await shop.client.commerce.checkouts.retrieve({ checkoutId });
   switch (found.status) {
     case 'open':
-      return page(shop, found.checkout, [recall('offered') !== checkoutId && el('p', {}, el('a', { href: '#/checkout' }, 'Change email or address')), open(shop, found.checkout)]);
+      return page(shop, found.checkout, [recall('offered') !== checkoutId && el('p', {}, el('a', { href: '#/checkout' }, t('pay.change'))), open(shop, found.checkout)]);
     case 'payment_pending':
       if (awaitsTransfer(found.paymentSession)) {
         remember('payment', { checkoutId, paymentSessionId: found.paymentSession.id });
@@ -36,45 +36,45 @@ export async function review(shop) {
     case 'completed':
       return order(shop, { checkout: checkoutId });
     case 'requires_attention':
-      return over('Your payment arrived, and a person has to look at this order. We will write to you.');
+      return over(t('pay.attention'));
     default:
-      return over('This checkout is closed.');
+      return over(t('pay.closed'));
   }
 }
 
 function over(why) {
   return {
-    title: 'Payment',
-    content: [el('div', { class: 'page narrow' }, el('h1', {}, 'Payment'), el('p', { class: 'lead' }, why),
-      el('p', {}, el('a', { class: 'button', href: '#/cart' }, 'Go to the cart')))],
+    title: t('pay.title'),
+    content: [el('div', { class: 'page narrow' }, el('h1', {}, t('pay.title')), el('p', { class: 'lead' }, why),
+      el('p', {}, el('a', { class: 'button', href: '#/cart' }, t('checkout.to-cart'))))],
   };
 }
 
 async function page(shop, it, how) {
   const pictures = await picturesOf(shop, it.lines);
   return {
-    title: 'Payment',
+    title: t('pay.title'),
     content: [el('div', { class: 'page' },
-      steps(PAYMENT), el('h1', {}, it.totals.total > 0 ? 'How would you like to pay?' : 'Is everything right?'),
+      steps(PAYMENT), el('h1', {}, t(it.totals.total > 0 ? 'pay.how' : 'pay.free')),
       el('div', { class: 'split' },
         el('div', {}, await whom(shop, it), how),
-        el('section', { class: 'summary', 'aria-label': 'Your order' }, fixedLines(shop, pictures, it.lines, it.currency), totals({ ...it.totals, delivery: it.requiresShipping ? it.totals.shipping ?? 0 : undefined }, it.currency))))],
+        el('section', { class: 'summary', 'aria-label': t('checkout.order') }, fixedLines(shop, pictures, it.lines, it.currency), totals({ ...it.totals, delivery: it.requiresShipping ? it.totals.shipping ?? 0 : undefined }, it.currency))))],
   };
 }
 
 async function whom(shop, it) {
   return el('dl', { class: 'facts' },
-    el('div', {}, el('dt', {}, 'Email'), el('dd', {}, it.email)),
-    it.requiresShipping && it.shippingAddress && el('div', {}, el('dt', {}, 'Delivery'), el('dd', {}, await addressLines(shop, it.shippingAddress))));
+    el('div', {}, el('dt', {}, t('checkout.email')), el('dd', {}, it.email)),
+    it.requiresShipping && it.shippingAddress && el('div', {}, el('dt', {}, t('checkout.delivery')), el('dd', {}, await addressLines(shop, it.shippingAddress))));
 }
 
 /** The choice of a way to pay, or just a button when there is nothing to pay. */
 function open(shop, it) {
   const free = it.totals.total === 0;
-  const button = el('button', { class: 'button wide' }, free ? 'Place the order' : `Pay ${money(it.totals.total, it.currency)}`);
+  const button = el('button', { class: 'button wide' }, free ? t('pay.place') : t('pay.pay', { amount: money(it.totals.total, it.currency) }));
   const box = complaints();
   const form = el('form', { class: 'form' }, !free && methods(it.currency), box, el('p', { class: 'is-wide' }, button),
-    !free && el('p', { class: 'hint is-wide' }, 'You pay on a page of the payment service, by bank transfer if you like, and come back here after.'));
+    !free && el('p', { class: 'hint is-wide' }, t('pay.note')));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (isBusy(button)) return;
@@ -84,7 +84,7 @@ function open(shop, it) {
 }
 
 function methods(currency) {
-  return el('fieldset', { class: 'option is-wide' }, el('legend', {}, 'Ways to pay'),
+  return el('fieldset', { class: 'option is-wide' }, el('legend', {}, t('pay.methods')),
     el('div', { class: 'option-values' }, (METHODS[currency] ?? ELSEWHERE).map(([value, name], i) => el('span', { class: 'option-value' },
       el('input', { type: 'radio', name: 'method', id: `method-${value}`, value, checked: i === 0 }),
       el('label', { for: `method-${value}` }, name)))));
@@ -93,8 +93,8 @@ function methods(currency) {
 /** A payment was begun: the shopper goes on with it, or takes it back to pay another way. */
 function pending(shop, it, session) {
   const box = complaints();
-  const on = el('button', { type: 'button', class: 'button wide' }, 'Go on to the payment page');
-  const back = el('button', { type: 'button', class: 'link' }, 'Pay another way');
+  const on = el('button', { type: 'button', class: 'button wide' }, t('pay.go-on'));
+  const back = el('button', { type: 'button', class: 'link' }, t('pay.other'));
   on.addEventListener('click', () => !isBusy(on) && busy(on, () => attempt(box, () => pay(shop, it, session.method))));
   back.addEventListener('click', () => !isBusy(back) && busy(back, () => attempt(box, async () => {
     await shop.client.commerce.paymentSessions.cancelAggregator({ checkoutId: it.id, paymentSessionId: session.id });
@@ -102,8 +102,8 @@ function pending(shop, it, session) {
   })));
   const over = session.observation === 'expired';
   return el('div', { class: 'form' },
-    el('p', { class: 'is-wide' }, over ? 'The time for this payment is over. No money was taken.'
-      : session.observation === 'failed' ? 'The last try did not work. You can try again.' : 'A payment of this order is under way.'),
+    el('p', { class: 'is-wide' }, over ? t('pay.expired')
+      : session.observation === 'failed' ? t('pay.failed') : t('pay.under-way')),
     box, !over && el('p', { class: 'is-wide' }, on), el('p', { class: 'is-wide' }, back));
 }
 

@@ -1,9 +1,9 @@
-// Pages by the part of the address after #. A page is an async function of the shop and what its address holds; it answers
-// {title, content, seo?, leave?}: one h1 is among the content, and gets the focus, so that whoever listens knows where they are;
-// leave is called when another page takes its place.
+// Pages by the part of the address after #. A page is an async function of the shop, what its path holds, and its query; it answers
+// {title, content, seo?, leave?, follow?}: one h1 is among the content, and gets the focus, so that whoever listens knows where they
+// are; leave is called when another page takes its place. A page with follow shows other queries of its own address by itself.
 
-import { el, hush } from './dom.js';
-import { sentence } from './words.js';
+import { el, focusOn, hush } from './dom.js';
+import { sentence, t } from './words.js';
 
 const routes = [];
 
@@ -13,25 +13,35 @@ export function route(pattern, page) {
   routes.push({ shape: new RegExp(`^${pattern.replace(/:\w+/g, '([^/]+)')}$`), names, page });
 }
 
-/** Where we are: "/" for an address without #. */
-export const here = () => location.hash.replace(/^#(?=\/)/, '') || '/';
+const address = () => location.hash.replace(/^#(?=\/)/, '') || '/';
+
+/** Where we are, without the query: "/" for an address without #. */
+export const here = () => address().split('?')[0];
+
+/** The query of the address: all after ?. */
+export const query = () => new URLSearchParams(address().slice(here().length));
+
+/** A path with a query, which is left out when it is empty. */
+export const withQuery = (path, params) => (String(params) ? `${path}?${params}` : path);
 
 /** Goes to a page. The one before is busy from now on, although the browser tells of the new address a moment later. */
 export function go(path) {
   document.querySelector('#main').setAttribute('aria-busy', 'true');
-  if (here() === path) show();
+  if (address() === path) show();
   else location.hash = path;
 }
 
 let shop, elsewhere;
 let latest = 0;
-let leave;
+let shown = {}; // the page that is there: {path, leave, follow}
 
 /** Shows the page of the address, and from now on every one that is gone to. */
 export async function start(theShop, notFound) {
   [shop, elsewhere] = [theShop, notFound];
   window.addEventListener('hashchange', () => {
-    if (location.hash.startsWith('#/') || location.hash === '') show(); // the others lead to places in the page
+    if (!location.hash.startsWith('#/') && location.hash !== '') return; // it leads to a place in the page
+    if (shown.follow && shown.path === here()) shown.follow(query());
+    else show();
   });
   await show({ first: true });
 }
@@ -42,14 +52,15 @@ export async function show({ first = false } = {}) {
   const main = document.querySelector('#main');
   main.setAttribute('aria-busy', 'true');
   hush();
-  const page = await pageAt(here());
+  shown.follow = undefined; // it is on its way out
+  const path = here();
+  const page = await pageAt(path, query());
   if (turn !== latest) return page.leave?.(); // the shopper is elsewhere by now
-  leave?.();
-  leave = page.leave;
-  const { title, content } = page;
-  document.title = title === shop.name ? title : `${title} · ${shop.name}`;
+  shown.leave?.();
+  shown = { path, leave: page.leave, follow: page.follow };
+  entitle(page.title);
   tellSearchEngines(page.seo);
-  main.replaceChildren(...content);
+  main.replaceChildren(...page.content);
   main.removeAttribute('aria-busy');
   main.dispatchEvent(new CustomEvent('shown', { bubbles: true }));
   if (first) return;
@@ -57,9 +68,14 @@ export async function show({ first = false } = {}) {
   focusOn(main.querySelector('h1'));
 }
 
+/** Names the window after a page. */
+export function entitle(title) {
+  document.title = title === shop.name ? title : `${title} · ${shop.name}`;
+}
+
 /** Says what the page is about, and whether search engines may show it. */
 function tellSearchEngines({ description, noIndex } = {}) {
-  meta('description', description || 'An example storefront, made with @cartwright/sdk and nothing else.');
+  meta('description', description || t('shop.about'));
   meta('robots', noIndex ? 'noindex' : 'all');
 }
 
@@ -69,19 +85,13 @@ function meta(name, content) {
   else document.head.append(el('meta', { name, content }));
 }
 
-/** Puts the focus on something that is no control. */
-export function focusOn(heading) {
-  heading.setAttribute('tabindex', '-1');
-  heading.focus({ preventScroll: true });
-}
-
-async function pageAt(path) {
+async function pageAt(path, asked) {
   for (const { shape, names, page } of routes) {
     const found = shape.exec(path);
     if (!found) continue;
     try {
       const values = Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1])])); // anybody may write an address
-      return await page(shop, values);
+      return await page(shop, values, asked);
     } catch (error) {
       return trouble(error);
     }
@@ -91,12 +101,12 @@ async function pageAt(path) {
 
 function trouble(error) {
   return {
-    title: 'Something went wrong',
+    title: t('shop.trouble'),
     content: [
       el('div', { class: 'page narrow' },
-        el('h1', {}, 'That did not work'),
+        el('h1', {}, t('shop.trouble-title')),
         el('p', { class: 'lead' }, sentence(error)),
-        el('p', {}, el('button', { type: 'button', class: 'button', onclick: () => show() }, 'Try again'))),
+        el('p', {}, el('button', { type: 'button', class: 'button', onclick: () => show() }, t('shop.again')))),
     ],
   };
 }

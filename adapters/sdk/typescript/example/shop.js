@@ -1,6 +1,8 @@
 // The shop as all pages see it: the client, the markets it sells in, and how its goods are grouped.
 
 import { createClient } from './cartwright-sdk.js';
+import { language } from './language.js';
+import { t } from './words.js';
 import { Basket } from './basket.js';
 import { recall, remember, rememberFor } from './memory.js';
 
@@ -18,12 +20,12 @@ export async function openShop() {
   const { name, clientKey, baseUrl } = await settings();
   if (!clientKey) throw new NoKey();
   rememberFor(clientKey);
-  const client = createClient({ clientKey, baseUrl });
+  const client = createClient({ clientKey, baseUrl, language: () => language });
   const all = (slug, sort) => client.collections.from(slug).find({ limit: 100, sort }).then((list) => list.docs);
   const [markets, categories, info] = await Promise.all([
     all('markets', 'name'), all('categories', 'position'), client.commerce.shop.retrieve().catch(() => null), // a shop without its footer sells, too
   ]);
-  const shop = { name: name ?? info?.name ?? 'Shop', info, client, baseUrl, markets, categories, market: marketOf(markets), basket: new Basket(client) };
+  const shop = { name: name ?? info?.name ?? t('shop.name'), info, client, baseUrl, markets, categories, market: marketOf(markets), basket: new Basket(client) };
   await finish(shop);
   await shop.basket.open(shop.market?.code);
   return shop;
@@ -48,7 +50,7 @@ export async function choose(shop, code) {
  */
 async function finish(shop) {
   for (const { operation, result } of await shop.client.pending.resume()) {
-    if (operation === 'carts.create' && result) shop.basket.adopt(result.cart, shop.markets.find((m) => m.id === result.cart.market)?.code);
+    if (/^carts\.(create|merge)$/.test(operation) && result) shop.basket.adopt(result.cart, shop.markets.find((m) => m.id === result.cart.market)?.code);
     if (operation === 'checkouts.create' && result) remember('checkout', result.checkout.id);
     if (operation === 'paymentSessions.createAggregator' && result) {
       remember('payment', { checkoutId: result.paymentSession.checkout, paymentSessionId: result.paymentSession.id });

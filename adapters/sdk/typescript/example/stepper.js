@@ -1,6 +1,7 @@
 // A number with a button to either side. The number can be typed, too.
 
 import { el } from './dom.js';
+import { t } from './words.js';
 
 /** A field for a whole number; its element tells of changes by the event "change". */
 export function stepper({ id, label, value, min = 0, max = 9999 }) {
@@ -15,12 +16,12 @@ export function stepper({ id, label, value, min = 0, max = 9999 }) {
     input.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
-  const button = (by, sign, words) => el('button', {
-    type: 'button', class: 'step', id: `${id}-${words.toLowerCase()}`, 'aria-label': `${words}: ${label}`, onclick: () => step(by),
+  const button = (by, sign, name, words) => el('button', {
+    type: 'button', class: 'step', id: `${id}-${name}`, 'aria-label': words, onclick: () => step(by),
   }, sign);
   return {
     element: el('div', { class: 'stepper' },
-      el('label', { class: 'unseen', for: id }, label), button(-1, '−', 'Fewer'), input, button(1, '+', 'More')),
+      el('label', { class: 'unseen', for: id }, label), button(-1, '−', 'fewer', t('product.fewer', { what: label })), input, button(1, '+', 'more', t('product.more', { what: label }))),
     get value() { return clamp(Number(input.value)); },
   };
 }

@@ -13,6 +13,7 @@ export const shared = {
     detail: 'GET /products/detail',
     detailCatalog: 'GET /products/detail-catalog',
     listingPage: 'GET /products/listing',
+    search: 'GET /products/search',
     listingGroupsCatalog: 'POST /products/listing-groups?',
     stockCheck: 'POST /products/stock-check?',
   },

@@ -112,11 +112,12 @@ async function plan(operation: string, route: Route, input: Input, shopping: Sho
   return { ...change, body: JSON.stringify(input) };
 }
 
-/** query is input as it stands in an address: trees as JSON, `select` in brackets. */
+/** query is input as it stands in an address: trees as JSON, `select` in brackets, of a list each value by itself. */
 function query(input: Input): string {
   const out = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
     if (name === 'select' && value) for (const [field, shown] of Object.entries(value)) out.append(`select[${field}]`, String(shown));
+    else if (Array.isArray(value)) for (const one of value) out.append(name, String(one));
     else if (value !== null) out.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   return out.toString().replaceAll('+', '%20');

@@ -10812,6 +10812,184 @@ export interface components {
                 videos: string[] | null;
             };
         };
+        ProductSearchResult: {
+            /** @description The words that stand nowhere, and what they were taken for. */
+            corrections: {
+                /** @description What was searched for instead. */
+                taken: string;
+                /** @description The word as it was sent. */
+                typed: string;
+            }[];
+            /** @description The products of the page. */
+            docs: {
+                /** @description Whether at least one unit can be bought. */
+                available: boolean;
+                /** @description The same as available. */
+                availableForSale: boolean;
+                /** @description Brand. */
+                brand: components["schemas"]["Brand"] | null;
+                /** @description Further categories. */
+                categories: components["schemas"]["Category"][];
+                /** @description Main category. */
+                category: components["schemas"]["Category"] | null;
+                /** @description Prices before reduction, of the reduced variants. */
+                compareAtPriceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                createdAt: string;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description The first image. */
+                featuredImage: components["schemas"]["Media"] | null;
+                /** @description The same as slug. */
+                handle: string;
+                /** @description Identifier of the record: a UUIDv7. */
+                id: string;
+                /** @description Images in order; the first is the featured one. */
+                images: components["schemas"]["Media"][];
+                /** @description Custom data of the shop. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string;
+                /** @description What a shopper chooses between, in order. */
+                options: components["schemas"]["ProductOption"][];
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number;
+                /** @description Prices of all variants. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
+                /** @description Own shipping policy; the default one when missing. */
+                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
+                /** @description Tags. */
+                tags: components["schemas"]["Tag"][];
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description The tenant the record belongs to. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updatedAt: string;
+                /** @description Videos in order. */
+                videos: components["schemas"]["Video"][];
+            }[];
+            /** @description By what the products can be narrowed, the values with the most products first, 100 at most. */
+            facets?: {
+                /** @description The brands. */
+                brands: {
+                    /** @description How many products have it. */
+                    count: number;
+                    /** @description What the filter takes. */
+                    id: string;
+                    /** @description Its name. */
+                    name: string;
+                }[];
+                /** @description The categories, each with the products of those below it. */
+                categories: {
+                    /** @description How many products have it. */
+                    count: number;
+                    /** @description What the filter takes. */
+                    id: string;
+                    /** @description Its name. */
+                    name: string;
+                    /** @description Id of the category above it. */
+                    parent?: string | null;
+                }[];
+                /** @description How many products have units on hand. */
+                inStock: number;
+                /** @description The options, such as size. */
+                options: {
+                    /** @description What shoppers see. */
+                    label: string;
+                    /** @description What the filter takes. */
+                    name: string;
+                    /** @description Its values. */
+                    values: {
+                        /** @description How many products have it. */
+                        count: number;
+                        /** @description What shoppers see. */
+                        label: string;
+                        /** @description What the filter takes. */
+                        value: string;
+                    }[];
+                }[];
+                /** @description The lowest and the highest of the products' lowest prices. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description The tags. */
+                tags: {
+                    /** @description How many products have it. */
+                    count: number;
+                    /** @description What the filter takes. */
+                    id: string;
+                    /** @description Its name. */
+                    name: string;
+                }[];
+            } | null;
+            /** @description Whether there is a next page. */
+            hasNextPage: boolean;
+            /** @description Whether there is a previous page. */
+            hasPrevPage: boolean;
+            /** @description Records per page. */
+            limit: number;
+            /** @description Number of the next page; null when there is none. */
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            /** @description Number of the previous page; null when there is none. */
+            prevPage: number | null;
+            /** @description Number of records on all pages. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
         ProductStockCheckInput: {
             /** @description The items to check, at most 200. */
             items: {
@@ -13798,6 +13976,207 @@ export interface components {
                 /** @description Videos in order. */
                 videos: components["schemas"]["Video"][];
             }[];
+            /** @description Whether there is a next page. */
+            hasNextPage: boolean;
+            /** @description Whether there is a previous page. */
+            hasPrevPage: boolean;
+            /** @description Records per page. */
+            limit: number;
+            /** @description Number of the next page; null when there is none. */
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            /** @description Number of the previous page; null when there is none. */
+            prevPage: number | null;
+            /** @description Number of records on all pages. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        ServerProductSearchResult: {
+            /** @description The words that stand nowhere, and what they were taken for. */
+            corrections: {
+                /** @description What was searched for instead. */
+                taken: string;
+                /** @description The word as it was sent. */
+                typed: string;
+            }[];
+            /** @description The products of the page. */
+            docs: {
+                /** @description Whether at least one unit can be bought. */
+                available: boolean;
+                /** @description The same as available. */
+                availableForSale: boolean;
+                /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
+                availableQuantity?: number | null;
+                /** @description Brand. */
+                brand: components["schemas"]["Brand"] | null;
+                /** @description Further categories. */
+                categories: components["schemas"]["Category"][];
+                /** @description Main category. */
+                category: components["schemas"]["Category"] | null;
+                /** @description Prices before reduction, of the reduced variants. */
+                compareAtPriceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers. */
+                costPrice?: number | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                createdAt: string;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description The first image. */
+                featuredImage: components["schemas"]["Media"] | null;
+                /** @description The same as slug. */
+                handle: string;
+                /** @description Identifier of the record: a UUIDv7. */
+                id: string;
+                /** @description Images in order; the first is the featured one. */
+                images: components["schemas"]["Media"][];
+                /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
+                lowStock?: boolean | null;
+                /** @description Stock is low at or below this many available units; null turns it off. Not shown to shoppers. */
+                lowStockThreshold?: number | null;
+                /** @description Custom data of the shop. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string;
+                /** @description What a shopper chooses between, in order. */
+                options: components["schemas"]["ProductOption"][];
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number;
+                /** @description Prices of all variants. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
+                 */
+                publishAt?: string | null;
+                /** @description Units reserved by checkouts. Not shown to shoppers. */
+                reserved?: number | null;
+                /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+                revision?: number;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
+                /** @description Own shipping policy; the default one when missing. */
+                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
+                /** @description Units on hand over all variants; writable while there is one default variant. Not shown to shoppers. */
+                stock?: number | null;
+                /** @description Tags. */
+                tags: components["schemas"]["Tag"][];
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description The tenant the record belongs to. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+                /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+                translatedIn?: string[];
+                /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+                translations?: unknown;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updatedAt: string;
+                /** @description Videos in order. */
+                videos: components["schemas"]["Video"][];
+            }[];
+            /** @description By what the products can be narrowed, the values with the most products first, 100 at most. */
+            facets?: {
+                /** @description The brands. */
+                brands: {
+                    /** @description How many products have it. */
+                    count: number;
+                    /** @description What the filter takes. */
+                    id: string;
+                    /** @description Its name. */
+                    name: string;
+                }[];
+                /** @description The categories, each with the products of those below it. */
+                categories: {
+                    /** @description How many products have it. */
+                    count: number;
+                    /** @description What the filter takes. */
+                    id: string;
+                    /** @description Its name. */
+                    name: string;
+                    /** @description Id of the category above it. */
+                    parent?: string | null;
+                }[];
+                /** @description How many products have units on hand. */
+                inStock: number;
+                /** @description The options, such as size. */
+                options: {
+                    /** @description What shoppers see. */
+                    label: string;
+                    /** @description What the filter takes. */
+                    name: string;
+                    /** @description Its values. */
+                    values: {
+                        /** @description How many products have it. */
+                        count: number;
+                        /** @description What shoppers see. */
+                        label: string;
+                        /** @description What the filter takes. */
+                        value: string;
+                    }[];
+                }[];
+                /** @description The lowest and the highest of the products' lowest prices. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description The tags. */
+                tags: {
+                    /** @description How many products have it. */
+                    count: number;
+                    /** @description What the filter takes. */
+                    id: string;
+                    /** @description Its name. */
+                    name: string;
+                }[];
+            } | null;
             /** @description Whether there is a next page. */
             hasNextPage: boolean;
             /** @description Whether there is a previous page. */
@@ -18189,6 +18568,57 @@ export interface operations {
             };
         };
     };
+    productSearch: {
+        parameters: {
+            query?: {
+                /** @description Ids of brands: products of any of them. */
+                brands?: string[];
+                /** @description Ids of categories: products in any of them, or in one below. */
+                categories?: string[];
+                /** @description Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null. */
+                "fallback-locale"?: string;
+                /** @description True: only products of which units are on hand. */
+                inStock?: boolean;
+                /** @description Products per page: 0 to 100, default 10. */
+                limit?: number;
+                /** @description Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language. */
+                locale?: string;
+                /** @description Id or code of the market; without one, prices are in the shop's currency. */
+                market?: string;
+                /** @description Highest price, in the currency of the market. */
+                maxPrice?: number;
+                /** @description Lowest price, in the currency of the market. */
+                minPrice?: number;
+                /** @description True: the facets are left out. */
+                omitFacets?: boolean;
+                /** @description Values of options, as Color:Red: of one option any, of several each. */
+                options?: string[];
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description What to find. */
+                q?: string;
+                /** @description Order of the products: best match first, newest first, or by price up or down. */
+                sort?: "relevance" | "newest" | "price" | "-price";
+                /** @description Ids of tags: products with any of them. */
+                tags?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductSearchResult"];
+                };
+            };
+        };
+    };
     productStockCheck: {
         parameters: {
             query?: never;
@@ -21226,6 +21656,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServerProductListingResult"];
+                };
+            };
+        };
+    };
+    serverProductSearch: {
+        parameters: {
+            query?: {
+                /** @description Ids of brands: products of any of them. */
+                brands?: string[];
+                /** @description Ids of categories: products in any of them, or in one below. */
+                categories?: string[];
+                /** @description Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null. */
+                "fallback-locale"?: string;
+                /** @description True: only products of which units are on hand. */
+                inStock?: boolean;
+                /** @description Products per page: 0 to 100, default 10. */
+                limit?: number;
+                /** @description Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language. */
+                locale?: string;
+                /** @description Id or code of the market; without one, prices are in the shop's currency. */
+                market?: string;
+                /** @description Highest price, in the currency of the market. */
+                maxPrice?: number;
+                /** @description Lowest price, in the currency of the market. */
+                minPrice?: number;
+                /** @description True: the facets are left out. */
+                omitFacets?: boolean;
+                /** @description Values of options, as Color:Red: of one option any, of several each. */
+                options?: string[];
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description What to find. */
+                q?: string;
+                /** @description Order of the products: best match first, newest first, or by price up or down. */
+                sort?: "relevance" | "newest" | "price" | "-price";
+                /** @description Ids of tags: products with any of them. */
+                tags?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerProductSearchResult"];
                 };
             };
         };

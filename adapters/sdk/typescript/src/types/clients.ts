@@ -17,7 +17,7 @@ import type { Addresses, Shop } from './shop.js';
 export interface Commerce {
   shop: Shop;
   addresses: Addresses;
-  product: Products<Product, CatalogProduct, 'productListing', 'productStockCheck'>;
+  product: Products<Product, CatalogProduct, 'productListing', 'productSearch', 'productStockCheck'>;
   carts: Carts<OneCart, 'cartCreate', 'cartMerge'>;
   /** The previous generation of carts. */
   cart: PreviousCarts<OneCart, 'previousCartCreate'>;

@@ -27,19 +27,27 @@ export type ServerProduct = Full<Omit<Told<'serverProductDetail'>, 'variants'>> 
 /** A product without availability, with what only the shop's staff sees. */
 export type ServerCatalogProduct = Told<'serverProductDetailCatalog'>;
 
-/** P and C: a product with and without availability; L and S: the operations of listings and of stock. */
-export interface Products<P, C, L extends Operation, S extends Operation> {
+/** P and C: a product with and without availability; L, F and S: the operations of listings, of the search and of stock. */
+export interface Products<P, C, L extends Operation, F extends Operation, S extends Operation> {
   detail(input: ProductChoice, options?: CallOptions): Promise<ProductAnswer<P>>;
   /** Without availability, which changes often: a cache may keep the answer. */
   detailCatalog(input: ProductChoice, options?: CallOptions): Promise<ProductAnswer<C>>;
   /** Published products. With a market, neither filter nor order may look at the base price. */
   listingPage(input?: Omit<Query<'productListing'>, 'where'> & { where?: Where<'products'> }, options?: CallOptions): Promise<Answer<L>>;
+  /** Published products by what a shopper types, with facets to narrow them by, and the spelling mistakes that were taken for other words. */
+  search(input?: Query<'productSearch'>, options?: CallOptions): Promise<Answer<F>>;
   listingGroupsCatalog(input: Body<'productListingGroups'>, options?: CallOptions): Promise<Answer<'productListingGroups'>>;
   /** What is available at this moment; it reserves nothing. */
   stockCheck(input: Body<'productStockCheck'>, options?: CallOptions): Promise<Answer<S>>;
 }
 
-export interface ServerProducts extends Products<ServerProduct, ServerCatalogProduct, 'serverProductListing', 'serverProductStockCheck'> {
+export interface ServerProducts extends Products<
+  ServerProduct,
+  ServerCatalogProduct,
+  'serverProductListing',
+  'serverProductSearch',
+  'serverProductStockCheck'
+> {
   /** Adds or removes units (`delta`), or sets what was counted (`count`). */
   adjustStock(input: { variantId: string } & Body<'productVariantStock'>, options?: MutationOptions): Promise<Answer<'productVariantStock'>>;
   /** A product with its options, variants, prices in markets, images and stock, in the form in which it can be sent back. */

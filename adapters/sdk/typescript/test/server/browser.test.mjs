@@ -57,6 +57,8 @@ test('a product is shown, or a value says why not', async () => {
   assert.deepEqual([listing.totalDocs, listing.docs[0].id], [1, mug.product.id]);
   const { groups } = await product.listingGroupsCatalog({ productIds: [mug.product.id] });
   assert.ok(Array.isArray(groups));
+  const found = await product.search({ q: mug.product.name, brands: [], limit: 1, omitFacets: true }); // the index follows a second later
+  assert.deepEqual([Array.isArray(found.docs), found.limit, found.facets], [true, 1, undefined]);
   const asked = async (...quantities) => product.stockCheck({ items: quantities.map((quantity) => ({ variantId: mug.variant, quantity })) });
   assert.equal((await asked(5000)).allAvailable, true);
   const { items, allAvailable } = await asked(4000, 4000); // demand for one variant adds up
@@ -272,7 +274,7 @@ const helpers = `
 collections.from collections.from().find collections.from().findById collections.from().count
 customers.register customers.login customers.logout customers.me customers.refresh customers.forgotPassword customers.resetPassword customers.verifyEmail
 invitations.retrieve invitations.accept
-commerce.shop.retrieve commerce.addresses.format commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.listingGroupsCatalog commerce.product.stockCheck
+commerce.shop.retrieve commerce.addresses.format commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.search commerce.product.listingGroupsCatalog commerce.product.stockCheck
 commerce.carts.create commerce.carts.retrieve commerce.carts.mine commerce.carts.merge commerce.carts.addItem commerce.carts.updateItem
 commerce.carts.removeItem commerce.carts.updateDiscountCodes commerce.carts.updateAttributes commerce.carts.clear commerce.carts.cached
 commerce.cart.create commerce.cart.get commerce.cart.addItem commerce.cart.updateItem commerce.cart.removeItem commerce.cart.updateDiscountCodes

@@ -95,6 +95,7 @@ test('the server sees stock', async () => {
   assert.deepEqual(await product.detail({ slug: unique('none') }), { found: false, reason: 'missing' });
   assert.equal((await product.detailCatalog({ id: mug.product.id })).found, true);
   assert.equal((await product.listingPage({ where: { id: { equals: mug.product.id } } })).totalDocs, 1);
+  assert.ok(Array.isArray((await product.search({ limit: 1 })).facets.brands));
   assert.ok((await product.listingGroupsCatalog({ productIds: [mug.product.id] })).groups);
   const { movement, stock } = await product.adjustStock({ variantId: mug.variant, delta: 2, reason: 'received' });
   assert.deepEqual([movement.delta, movement.stockAfter, movement.reason], [2, stock, 'received']);
@@ -376,7 +377,7 @@ test('carts, checkouts and payment sessions went to the server’s own paths, wi
 const helpers = `
 collections.from collections.from().find collections.from().findById collections.from().count collections.from().create collections.from().update
 collections.from().remove collections.from().upload collections.from().updateEach collections.from().updateMany collections.from().removeMany
-commerce.shop.retrieve commerce.addresses.format commerce.search.all commerce.reports.summary commerce.reports.settlement commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.listingGroupsCatalog commerce.product.stockCheck
+commerce.shop.retrieve commerce.addresses.format commerce.search.all commerce.reports.summary commerce.reports.settlement commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.search commerce.product.listingGroupsCatalog commerce.product.stockCheck
 commerce.product.adjustStock commerce.product.complete commerce.product.createComplete commerce.product.replaceComplete commerce.product.duplicate
 commerce.product.adjustPrices
 commerce.carts.create commerce.carts.retrieve commerce.carts.mine commerce.carts.merge commerce.carts.addItem commerce.carts.updateItem

@@ -62,6 +62,13 @@ test('filters travel as JSON, what is selected in brackets', async () => {
   assert.equal(s.seen[0].key, undefined);
 });
 
+test('of a list each value travels by itself', async () => {
+  const s = shop(answer({ docs: [] }));
+  await client(s).commerce.product.search({ q: 'tea', options: ['Weight:50 g', 'Weight:100 g'], brands: [] });
+  const { searchParams } = new URL(s.seen[0].url);
+  assert.deepEqual([searchParams.getAll('options'), searchParams.getAll('brands')], [['Weight:50 g', 'Weight:100 g'], []]);
+});
+
 test('a server client sends both keys, to the server paths, and no capability', async () => {
   const s = shop(answer({ cart: cart(1), cartToken: 'ct_x' }), answer({ cart: cart(2) }));
   const c = createServerClient({ ...at, ...pair, fetch: s.fetch });
