@@ -16,7 +16,7 @@ import (
 )
 
 // Version counts the changes of what products are found by. An index that another version made is made anew.
-const Version = 1
+const Version = 2
 
 // Indexer is what the product indexes of all tenants are kept with.
 type Indexer struct {

@@ -54,16 +54,26 @@ func (v *view) putWords(key entryKey, words []string) {
 	v.put(key, words, bytes)
 }
 
-// addWords adds words to those that are cached.
-func (v *view) addWords(words []string) {
+// changeWords adds words to those that are cached, or takes them away: each says which.
+func (v *view) changeWords(words map[string]bool) {
 	key := v.key(wordsEntry, "")
 	known, ok := v.get(key)
 	if !ok || len(words) == 0 {
 		return
 	}
-	all := append(slices.Clone(known.([]string)), words...)
+	var all []string
+	for _, w := range known.([]string) {
+		if _, changed := words[w]; !changed {
+			all = append(all, w)
+		}
+	}
+	for w, there := range words {
+		if there {
+			all = append(all, w)
+		}
+	}
 	slices.Sort(all)
-	v.putWords(key, slices.Compact(all))
+	v.putWords(key, all)
 }
 
 // groups are all groups.

@@ -11,8 +11,9 @@ import (
 
 // Marks of changes that are not bits.
 const (
-	groupsMark = "\x01"
-	wordMark   = "\x02"
+	groupsMark   = "\x01"
+	wordMark     = "\x02" // and a word that came
+	lostWordMark = "\x03" // and a word that went
 )
 
 // view is the cache for one search of a tenant.
@@ -50,9 +51,9 @@ func (v *view) key(kind entryKind, name string) entryKey { return entryKey{v.she
 
 func (v *view) reader() db.Session { return v.db.Reader(ports.ForTenant(v.tenant)) }
 
-// follow drops the terms that have changed, and adds new words.
+// follow drops the terms that have changed, and changes the words.
 func (v *view) follow() error {
-	changed := map[string]bool{}
+	changed, words := map[string]bool{}, map[string]bool{}
 	last := v.shelf.revision
 	err := db.Query(v.ctx, v.reader(), func(r db.Row) error {
 		var packed []byte
@@ -61,28 +62,30 @@ func (v *view) follow() error {
 		}
 		terms, err := unpackTerms(packed)
 		for _, t := range terms {
-			changed[t] = true
+			switch {
+			case strings.HasPrefix(t, wordMark):
+				words[t[len(wordMark):]] = true
+			case strings.HasPrefix(t, lostWordMark):
+				words[t[len(lostWordMark):]] = false
+			default:
+				changed[t] = true
+			}
 		}
 		return err
 	}, "SELECT revision, terms FROM product_changes WHERE tenant = $1 AND revision > $2 ORDER BY revision", string(v.tenant), v.shelf.revision)
 	if err != nil {
 		return err
 	}
-	var words []string
+	if changed[groupsMark] {
+		v.remove(v.key(groupsEntry, ""))
+	}
 	for t := range changed {
-		switch {
-		case strings.HasPrefix(t, wordMark):
-			words = append(words, t[len(wordMark):])
-		case t == groupsMark:
-			v.remove(v.key(groupsEntry, ""))
-		default:
-			v.remove(v.key(termEntry, t))
-		}
+		v.remove(v.key(termEntry, t))
 	}
 	if err := v.reloadSpans(changed); err != nil {
 		return err
 	}
-	v.addWords(words)
+	v.changeWords(words)
 	v.shelf.revision = last
 	return nil
 }
