@@ -207,15 +207,20 @@ func (in *Input) Amount(name string) collection.JSONNumber {
 
 // OneOrTexts is Texts of which one may be sent alone, as a query string has it.
 func (in *Input) OneOrTexts(name string) []string {
-	if one, alone := in.members[name].(string); alone {
-		in.members[name] = []any{one}
+	_, v := in.declaredMember(name, collection.Texts)
+	if one, alone := v.(string); alone {
+		return []string{one}
 	}
-	return in.Texts(name)
+	return in.textsOf(name, v)
 }
 
 // Texts is a list of texts, nil when missing.
 func (in *Input) Texts(name string) []string {
 	_, v := in.declaredMember(name, collection.Texts)
+	return in.textsOf(name, v)
+}
+
+func (in *Input) textsOf(name string, v collection.JSONValue) []string {
 	if v == nil {
 		return nil
 	}
