@@ -30,7 +30,7 @@ func Near(word string, words []string) []string {
 	var near []string
 	var letters []rune
 	for _, one := range words {
-		if one == word {
+		if one == word || hasMore(one, len(m.typed)+most) {
 			continue
 		}
 		letters = appendLetters(letters[:0], one)
@@ -46,6 +46,19 @@ func Near(word string, words []string) []string {
 	slices.Sort(near)
 	near = slices.Compact(near)
 	return near[:min(len(near), maxNear)]
+}
+
+// hasMore reports whether a word surely has more than n letters: a syllable has two at least.
+func hasMore(word string, n int) bool {
+	for _, r := range word {
+		if n--; isSyllable(r) {
+			n--
+		}
+		if n < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // measure measures how far words are from one that was typed. Thousands are, so that it keeps what it calculates in.

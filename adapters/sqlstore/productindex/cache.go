@@ -27,7 +27,7 @@ type cache struct {
 type entryKey struct {
 	shelf *shelf
 	kind  entryKind
-	name  string // term, from and to of a span, or number
+	name  string // term, number, or from and to of a span or of words
 }
 
 type entryKind byte
@@ -51,10 +51,11 @@ type shelf struct {
 	mu       sync.Mutex // held while something is read from the database, or dropped
 	revision int64
 	spans    map[string]bool // names of the entries that are spans, or were
+	words    map[string]bool // and of those that are words
 	columns  sync.Mutex      // held while columns are made
 }
 
-func newShelf(revision int64) *shelf { return &shelf{revision: revision, spans: map[string]bool{}} }
+func newShelf(revision int64) *shelf { return &shelf{revision: revision, spans: map[string]bool{}, words: map[string]bool{}} }
 
 func newCache(d *db.DB, fold collection.Fold, memory int) *cache {
 	c := &cache{db: d, fold: fold, memory: memory, tenants: map[tenant.ID]*shelf{}}

@@ -17,7 +17,7 @@ type columns struct {
 	values   []value           // in no order; some may have no products any more
 	places   map[string]uint32 // of values, by term
 	blocks   []column
-	products *roaring.Bitmap // those that have values
+	products *roaring.Bitmap // those that stand in columns
 }
 
 // facetSets are what columns are made of.
@@ -35,6 +35,7 @@ type value struct {
 	part  string // of a filter
 	set   set    // its products; a category has those of the ones below it
 	total uint32 // products
+	dense bool   // so many products have it that intersections are faster: it stands in no column
 }
 
 // column is the values of the products of a block: those of number n are from starts[n] up to starts[n+1].
@@ -47,6 +48,9 @@ func (c column) of(low uint32) []uint32 {
 	}
 	return c.values[c.starts[low]:c.starts[low+1]]
 }
+
+// denseShare is which part of the products has a dense value: one of so many.
+const denseShare = 16
 
 // maxEdits is how many bits may have changed since columns were made: of more they are made anew.
 const maxEdits = 50_000
@@ -140,7 +144,7 @@ func (c *columns) replace(sets map[string]set) map[uint32][]edit {
 		if next == v.set {
 			continue
 		}
-		if edits != nil {
+		if edits != nil && !v.dense {
 			changed := roaring.Xor(v.set, next)
 			if n += int(changed.GetCardinality()); n > maxEdits { //nolint:gosec // at most 2^32
 				edits = nil
@@ -161,14 +165,24 @@ func lowOf(number uint32) uint32 { return number & (1<<blockBits - 1) }
 
 // fill makes all blocks.
 func (c *columns) fill() {
-	sets := make([]set, len(c.values))
+	all := make([]set, len(c.values))
 	for i, v := range c.values {
-		sets[i] = v.set
+		all[i] = v.set
 	}
-	c.products = roaring.FastOr(sets...)
-	if c.products.IsEmpty() {
-		return
+	products := roaring.FastOr(all...)
+	for i := range c.values {
+		v := &c.values[i]
+		if v.dense = denseShare*v.set.GetCardinality() > products.GetCardinality(); v.dense {
+			all[i] = nobody
+		}
 	}
+	if c.products = roaring.FastOr(all...); !c.products.IsEmpty() {
+		c.fillBlocks(all)
+	}
+}
+
+// fillBlocks makes the blocks of some sets, by places of values.
+func (c *columns) fillBlocks(sets []set) {
 	highest := c.products.Maximum()
 	c.blocks = make([]column, blockOf(highest)+1)
 	for i := range c.blocks {
@@ -272,22 +286,36 @@ func edited(values []uint32, edits []edit) []uint32 {
 // count counts the products of a set that have each value. Of a large set it counts the others, and takes these from all.
 func (c *columns) count(of set) []uint32 {
 	counts := make([]uint32, len(c.values))
-	one := uint32(1)
+	one, counted := uint32(1), of
 	if 2*of.GetCardinality() > c.products.GetCardinality() {
-		of = roaring.AndNot(c.products, of)
+		one, counted = ^uint32(0), roaring.AndNot(c.products, of) // less one
 		for i, v := range c.values {
 			counts[i] = v.total
 		}
-		one = ^uint32(0) // less one
 	}
-	eachNumber(of, func(n uint32) {
-		if int(n>>blockBits) < len(c.blocks) {
-			for _, v := range c.blocks[n>>blockBits].of(lowOf(n)) {
+	c.add(counts, counted, one)
+	for i, v := range c.values {
+		if v.dense {
+			counts[i] = uint32(of.AndCardinality(v.set)) //nolint:gosec // at most 2^32
+		}
+	}
+	return counts
+}
+
+// add adds something to the counts of the values of each product of a set.
+func (c *columns) add(counts []uint32, of set, one uint32) {
+	var some [1024]uint32
+	all := of.ManyIterator()
+	for n := all.NextMany(some[:]); n > 0; n = all.NextMany(some[:]) {
+		for _, number := range some[:n] {
+			if int(number>>blockBits) >= len(c.blocks) {
+				return
+			}
+			for _, v := range c.blocks[number>>blockBits].of(lowOf(number)) {
 				counts[v] += one
 			}
 		}
-	})
-	return counts
+	}
 }
 
 // size is what c takes in memory without its sets, in bytes.

@@ -13,7 +13,9 @@ func (s *search) count(matched set) (f productsearch.Facets, err error) {
 	all := c.count(s.without(matched, ""))
 	own := map[string][]uint32{}
 	for _, one := range s.filters {
-		own[one.part] = c.count(s.without(matched, one.part))
+		if one.part != price && one.part != stock { // these have no values
+			own[one.part] = c.count(s.without(matched, one.part))
+		}
 	}
 	counts := map[productsearch.GroupKind][]productsearch.Count{
 		productsearch.Brand: {}, productsearch.Category: {}, productsearch.Tag: {},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/domain/productsearch"
@@ -24,56 +25,82 @@ func (l *groupList) parentOf(id string) string {
 	return ""
 }
 
-// words are all words of names, sorted.
-func (v *view) words() ([]string, error) {
-	key := v.key(wordsEntry, "")
-	if known, ok := v.get(key); ok {
-		return known.([]string), nil
+// wordList is the words of names from one up to another one, or the first of them. It is never changed.
+type wordList struct {
+	from, to string
+	limit    int
+	words    []string // sorted
+}
+
+func (l *wordList) name() string { return l.from + between + l.to + between + strconv.Itoa(l.limit) }
+
+// words are words of names from one up to another one, sorted; at most limit.
+func (v *view) words(from, to string, limit int) ([]string, error) {
+	list := &wordList{from: from, to: to, limit: limit}
+	if known, ok := v.get(v.key(wordsEntry, list.name())); ok {
+		return known.(*wordList).words, nil
 	}
 	v.shelf.mu.Lock()
 	defer v.shelf.mu.Unlock()
-	var words []string
 	err := db.Query(v.ctx, v.reader(), func(r db.Row) error {
 		var w string
 		err := r.Scan(&w)
-		words = append(words, w)
+		list.words = append(list.words, w)
 		return err
-	}, "SELECT word FROM product_words WHERE tenant = $1 ORDER BY word", string(v.tenant))
+	}, "SELECT word FROM product_words WHERE tenant = $1 AND word >= $2 AND word < $3 ORDER BY word LIMIT $4", string(v.tenant), from, to, int64(limit))
 	if err == nil {
-		v.putWords(key, words)
+		v.putWords(list)
 	}
-	return words, err
+	return list.words, err
 }
 
-func (v *view) putWords(key entryKey, words []string) {
+// putWords keeps a list. The lock of the shelf is held.
+func (v *view) putWords(l *wordList) {
 	const header = 16 // of a string
 	bytes := 0
-	for _, w := range words {
+	for _, w := range l.words {
 		bytes += header + len(w)
 	}
-	v.put(key, words, bytes)
+	v.put(v.key(wordsEntry, l.name()), l, bytes)
+	v.shelf.words[l.name()] = true
 }
 
-// changeWords adds words to those that are cached, or takes them away: each says which.
-func (v *view) changeWords(words map[string]bool) {
-	key := v.key(wordsEntry, "")
-	known, ok := v.get(key)
-	if !ok || len(words) == 0 {
-		return
-	}
-	var all []string
-	for _, w := range known.([]string) {
-		if _, changed := words[w]; !changed {
-			all = append(all, w)
+// changeWords adds words to those that are cached, or takes them away: each says which. A list that was cut is read again.
+func (v *view) changeWords(changed map[string]bool) {
+	for name := range v.shelf.words {
+		known, ok := v.peek(v.key(wordsEntry, name))
+		if !ok {
+			delete(v.shelf.words, name)
+			continue
+		}
+		was := known.(*wordList)
+		switch next := was.with(changed); {
+		case next != was && (len(was.words) >= was.limit || len(next.words) > was.limit):
+			v.remove(v.key(wordsEntry, name))
+		case next != was:
+			v.putWords(next)
 		}
 	}
-	for w, there := range words {
+}
+
+// with is l with words that came, and without those that went; l itself if they are others.
+func (l *wordList) with(changed map[string]bool) *wordList {
+	next := l
+	for w, there := range changed {
+		at, has := slices.BinarySearch(next.words, w)
+		if w < l.from || w >= l.to || has == there {
+			continue
+		}
+		if next == l {
+			next = &wordList{l.from, l.to, l.limit, slices.Clone(l.words)}
+		}
 		if there {
-			all = append(all, w)
+			next.words = slices.Insert(next.words, at, w)
+		} else {
+			next.words = slices.Delete(next.words, at, at+1)
 		}
 	}
-	slices.Sort(all)
-	v.putWords(key, all)
+	return next
 }
 
 // groups are all groups.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sort"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -257,9 +256,8 @@ func (s sets) Having(terms ...string) ([]set, error) { return s.terms(terms) }
 
 // Words implements productsearch.Sets.
 func (s sets) Words(from, to string, limit int) ([]string, error) {
-	all, err := s.words()
-	first, end := sort.SearchStrings(all, from), sort.SearchStrings(all, to)
-	return slices.Clip(all[first:max(first, min(end, first+limit))]), err // others read the cached list behind it
+	words, err := s.words(from, to, limit)
+	return slices.Clip(words), err // others read the cached list behind it
 }
 
 // Groups implements productsearch.Sets.
