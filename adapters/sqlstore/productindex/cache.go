@@ -55,7 +55,9 @@ type shelf struct {
 	columns  sync.Mutex      // held while columns are made
 }
 
-func newShelf(revision int64) *shelf { return &shelf{revision: revision, spans: map[string]bool{}, words: map[string]bool{}} }
+func newShelf(revision int64) *shelf {
+	return &shelf{revision: revision, spans: map[string]bool{}, words: map[string]bool{}}
+}
 
 func newCache(d *db.DB, fold collection.Fold, memory int) *cache {
 	c := &cache{db: d, fold: fold, memory: memory, tenants: map[tenant.ID]*shelf{}}
