@@ -224,8 +224,10 @@ func (m *measuring) change() {
 	m.put([]productsearch.Entry{productsearch.EntryOf(p, strings.ToLower)})
 	stored := time.Since(began)
 	q, _ := productsearch.Parse(p.Names[0], strings.ToLower)
-	f, err := m.index.Search(m.Context(), productsearch.Request{Tenant: m.place.Tenant, Environment: tenant.Live, Query: q, Sort: productsearch.Relevance, Limit: 1,
-		Scale: func(int64) (int64, bool) { return 0, true }})
+	f, err := m.index.Search(m.Context(), productsearch.Request{
+		Tenant: m.place.Tenant, Environment: tenant.Live, Query: q, Sort: productsearch.Relevance, Limit: 1,
+		Scale: func(int64) (int64, bool) { return 0, true },
+	})
 	if err != nil || len(f.IDs) != 1 {
 		m.Fatal(f, err)
 	}
