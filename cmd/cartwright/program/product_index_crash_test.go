@@ -53,9 +53,9 @@ func newIndexedShop(t *testing.T, env []string) *indexedShop {
 func (s *indexedShop) change(p serverProcess, n int) {
 	s.Helper()
 	for i, id := range s.products {
-		words := make([]string, 200)
+		words := make([]string, 350)
 		for j := range words {
-			words[j] = fmt.Sprintf("w%dx%dx%d", i, j%(50+n), n*(j%2))
+			words[j] = fmt.Sprintf("w%dx%dx%d", i, j, n*(j%2))
 		}
 		body := fmt.Sprintf(`{"name":"Thing%d number %d","price":%d,"status":"published","description":%q`, n, i, 100+n*i, strings.Join(words, " "))
 		method, path, want := "PATCH", "/api/products/"+id, 200
