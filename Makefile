@@ -98,10 +98,11 @@ features: ## Play the business stories against real servers
 contract: ## Run the contract suite of every port on every adapter
 	@$(TESTENV) env $(STATIC) test -count=1 ./adapters/...
 
-bench: build ## Measure carts and collections over HTTP beside peers doing the same work without it
+bench: build ## Measure carts, collections and product search beside peers doing the same work without it
 	@$(TESTENV) env $(STATIC) run ./cmd/bench
 	@env $(STATIC) test -run '^$$' -bench Call -benchmem ./app/metering
 	@$(TESTENV) env $(STATIC) test -run '^$$' -bench Languages ./adapters/sqlstore
+	@CARTWRIGHT_BENCH_PRODUCTS=20000 $(TESTENV) env $(STATIC) test -run '^$$' -bench Search -benchtime 1x ./adapters/sqlstore/productindex
 	@env $(STATIC) test -run '^$$' -bench Summary -benchtime 200x ./app/reports
 
 torture: build ## Kill, freeze and cut off servers and databases at random moments, and fuzz, for long

@@ -58,11 +58,16 @@ var may = map[string]struct{ own, other []string }{
 	"adapters/sqlstore/list": {
 		[]string{"adapters/sqlstore/eventlog", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil,
 	},
-	"adapters/sqlstore/figures":      {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/productindex": {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/searchindex":  {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/gather":       {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil},
-	"adapters/sqlstore/eventlog":     {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil},
+	"adapters/sqlstore/figures": {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/productindex": {
+		[]string{"adapters/sqlstore/searchplace", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil,
+	},
+	"adapters/sqlstore/searchindex": {
+		[]string{"adapters/sqlstore/searchplace", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil,
+	},
+	"adapters/sqlstore/searchplace": {[]string{"adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/gather":      {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil},
+	"adapters/sqlstore/eventlog":    {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil},
 	"adapters/sqlstore/commit": {
 		[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil,
 	},

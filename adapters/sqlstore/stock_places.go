@@ -26,6 +26,9 @@ const (
 
 	selectPlaces = "SELECT p.location, p.units" + placesJoin + " WHERE p.tenant = $1 AND p.environment = $2 AND p.variant = $3 ORDER BY " + placesOrder
 
+	// Those of many variants.
+	selectPlacesOfMany = "SELECT p.variant, p.location, p.units" + placesJoin + " WHERE p.tenant = $1 AND p.environment = $2 AND "
+
 	deletePlaces      = "DELETE FROM stock_places WHERE tenant = $1 AND environment = $2 AND variant = $3"
 	insertPlace       = "INSERT INTO stock_places (tenant, environment, variant, location, units) VALUES ($1, $2, $3, $4, $5)"
 	forgetVariant     = "DELETE FROM stock_places WHERE tenant = $1 AND environment IN ('live', 'test') AND variant = $2"
@@ -130,18 +133,25 @@ func (t *txn) settleVariants(ctx context.Context, id tenant.ID, env tenant.Envir
 	if err != nil {
 		return err
 	}
-	stored := make([]inventory.Places, len(variants))
-	reads := make([]db.Stmt, len(variants))
-	for i, v := range variants {
-		reads[i] = readPlaces(id, env, v, &stored[i])
-	}
-	if err := t.Run(ctx, reads...); err != nil {
+	stored := map[string]inventory.Places{}
+	err = db.Query(ctx, t, func(r db.Row) error {
+		var variant string
+		var at inventory.Place
+		err := r.Scan(&variant, &at.Location, &at.Units)
+		stored[variant] = append(stored[variant], at)
+		return err
+	}, selectPlacesOfMany+t.store.dialect.InList("p.variant", "$3")+" ORDER BY p.variant, "+placesOrder, string(id), string(env), variants)
+	if err != nil {
 		return fmt.Errorf("read places: %w", err)
 	}
-	for i, v := range variants {
-		if err := t.settlePlaces(ctx, id, env, v, stored[i], levels[v].OnHand); err != nil {
-			return err
+	var stmts []db.Stmt
+	for _, v := range variants {
+		if lying, _ := stored[v].Lying(levels[v].OnHand); !slices.Equal(lying, stored[v]) {
+			stmts = append(stmts, putPlaces(id, env, v, lying)...)
 		}
+	}
+	if err := t.Run(ctx, stmts...); err != nil {
+		return fmt.Errorf("settle places: %w", err)
 	}
 	return nil
 }

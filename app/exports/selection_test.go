@@ -40,7 +40,7 @@ func (b *bed) index() {
 	if _, err := b.store.Sequence(b.t.Context()); err != nil {
 		b.t.Fatal(err)
 	}
-	if err := x.CatchUp(b.t.Context()); err != nil {
+	if err := x.Follower().CatchUp(b.t.Context()); err != nil {
 		b.t.Fatal(err)
 	}
 }

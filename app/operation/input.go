@@ -208,6 +208,10 @@ func (in *Input) Amount(name string) collection.JSONNumber {
 // Texts is a list of texts, nil when missing.
 func (in *Input) Texts(name string) []string {
 	_, v := in.declaredMember(name, collection.Texts)
+	return in.textsOf(name, v)
+}
+
+func (in *Input) textsOf(name string, v collection.JSONValue) []string {
 	if v == nil {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/app/indexing"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -34,7 +35,7 @@ func (x *Indexer) open(ctx context.Context, id tenant.ID) (*builder, error) {
 		return nil, err
 	}
 	b.shop = identity.SettingsFrom(shop)
-	markets, err := readMany(ctx, b.live, catalog.Markets, []string{catalog.Active}, in(catalog.Markets, "status"))
+	markets, err := indexing.ReadMany(ctx, b.live, catalog.Markets, []string{catalog.Active}, indexing.In(catalog.Markets, "status"))
 	for _, m := range markets {
 		b.markets = append(b.markets, catalog.MarketFrom(m))
 	}
@@ -70,7 +71,7 @@ func (b *builder) products(ctx context.Context, docs []collection.Record) (entri
 
 // readParts reads what belongs to products into their facts.
 func (b *builder) readParts(ctx context.Context, ids []string, facts map[string]*productsearch.Facts) error {
-	variants, err := readMany(ctx, b.live, catalog.Variants, ids, in(catalog.Variants, "product"))
+	variants, err := indexing.ReadMany(ctx, b.live, catalog.Variants, ids, indexing.In(catalog.Variants, "product"))
 	if err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func (b *builder) readParts(ctx context.Context, ids []string, facts map[string]
 		f.Variants = append(f.Variants, v)
 		owner[v.ID()] = f
 	}
-	options, err := readMany(ctx, b.live, catalog.Options, ids, in(catalog.Options, "product"))
+	options, err := indexing.ReadMany(ctx, b.live, catalog.Options, ids, indexing.In(catalog.Options, "product"))
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func (b *builder) readFixed(ctx context.Context, owner map[string]*productsearch
 		variants = append(variants, id)
 	}
 	slices.Sort(variants)
-	rows, err := readMany(ctx, b.live, catalog.MarketPrices, variants, in(catalog.MarketPrices, "variant"))
+	rows, err := indexing.ReadMany(ctx, b.live, catalog.MarketPrices, variants, indexing.In(catalog.MarketPrices, "variant"))
 	for _, r := range rows {
 		f, market := owner[r.Text("variant")], r.Text("market")
 		if f.Fixed[market] == nil {
@@ -116,20 +117,18 @@ func (b *builder) readFixed(ctx context.Context, owner map[string]*productsearch
 	return err
 }
 
-// readStock reads in which environments units of products are on hand.
+// readStock reads in which environments units of products are on hand. What is live stands in the products that were read.
 func (b *builder) readStock(ctx context.Context, ids []string, facts map[string]*productsearch.Facts) error {
-	for env, r := range map[tenant.Environment]ports.Reader{tenant.Live: b.live, tenant.Test: b.test} {
-		there, err := r.GetMany(ctx, catalog.Products, ids, nil)
-		if err != nil {
-			return err
+	test, err := b.test.GetMany(ctx, catalog.Products, ids, nil)
+	for id, f := range facts {
+		if f.Product.Int("stock") > 0 {
+			f.InStock = append(f.InStock, tenant.Live)
 		}
-		for id, p := range there {
-			if p.Int("stock") > 0 {
-				facts[id].InStock = append(facts[id].InStock, env)
-			}
+		if p, there := test[id]; there && p.Int("stock") > 0 {
+			f.InStock = append(f.InStock, tenant.Test)
 		}
 	}
-	return nil
+	return err
 }
 
 // groups are the groups of records of a source.
@@ -138,26 +137,4 @@ func (b *builder) groups(source int, docs []collection.Record) (all []productsea
 		all = append(all, productsearch.GroupOf(groupSources[source].kind, groupSources[source].schema, doc, b.shop.OtherLocales()))
 	}
 	return all
-}
-
-// in is the condition that a field of s is one of some values.
-func in(s *collection.Schema, field string) func(values []string) collection.Cond {
-	return func(values []string) collection.Cond { return collection.FieldIn(s, field, values) }
-}
-
-// readMany reads the records that some of values call for by a condition, but for damaged ones: nobody can read those.
-func readMany(
-	ctx context.Context, r ports.Reader, s *collection.Schema, values []string, where func(some []string) collection.Cond,
-) (all []collection.Record, err error) {
-	for some := range slices.Chunk(values, recordPage) {
-		q := collection.Query{Schema: s, Where: where(some), LeaveOutDamaged: true}
-		err = ports.FindEach(ctx, r, q, func(page []collection.Record) error {
-			all = append(all, page...)
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/app/indexing"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -30,7 +31,10 @@ func newChanged() *changed {
 
 // followed are the collections whose events are read.
 func followed() []string {
-	return append(readings(), catalog.Variants.Slug, catalog.Options.Slug, catalog.MarketPrices.Slug, catalog.Markets.Slug, inventory.Movements.Slug)
+	return []string{
+		catalog.Brands.Slug, catalog.Categories.Slug, catalog.Tags.Slug, catalog.Products.Slug, catalog.Variants.Slug, catalog.Options.Slug,
+		catalog.MarketPrices.Slug, catalog.Markets.Slug, inventory.Movements.Slug,
+	}
 }
 
 // add takes in what an event is about.
@@ -80,48 +84,41 @@ func hasUnits(count any) bool {
 	return n != "" && n != "0" && n[0] != '-'
 }
 
-// follow takes a page of events into an index; more reports whether there is another. The records are read after the
-// page, so that they are as these events left them, or newer: then another event follows.
-func (x *Indexer) follow(ctx context.Context, place ports.SearchPlace) (more bool, err error) {
-	page, err := x.Events.Events(ctx, ports.EventQuery{Tenant: place.Tenant, After: place.Sequence, Collections: followed(), Limit: eventPage})
-	if err != nil || page.Next <= place.Sequence {
-		return false, err
+// take takes in the products and groups that events are about.
+func (x *Indexer) take(ctx context.Context, m indexing.Move, events []ports.Event) error {
+	if len(events) == 0 {
+		return x.Index.Put(ctx, m.From, m.To, nil, nil)
 	}
 	c := newChanged()
-	for _, e := range page.Events {
+	for _, e := range events {
 		if err := c.add(e); err != nil {
-			return false, err
+			return err
 		}
 	}
-	next := place
-	next.Sequence = page.Next
-	if len(page.Events) == 0 {
-		return page.More(), x.Index.Put(ctx, place, next, nil, nil)
-	}
-	b, err := x.open(ctx, place.Tenant)
+	b, err := x.open(ctx, m.From.Tenant)
 	if err != nil {
-		return false, err
+		return err
 	}
 	if err := b.addProducts(ctx, c); err != nil {
-		return false, err
+		return err
 	}
 	entries, groups, err := b.changed(ctx, c)
 	if err != nil {
-		return false, err
+		return err
 	}
-	return page.More(), x.Index.Put(ctx, place, next, entries, groups)
+	return x.Index.Put(ctx, m.From, m.To, entries, groups)
 }
 
 // addProducts adds the products whose fixed prices have changed, or the markets of these.
 func (b *builder) addProducts(ctx context.Context, c *changed) error {
-	prices, err := readMany(ctx, b.live, catalog.MarketPrices, slices.Sorted(maps.Keys(c.markets)), in(catalog.MarketPrices, "market"))
+	prices, err := indexing.ReadMany(ctx, b.live, catalog.MarketPrices, slices.Sorted(maps.Keys(c.markets)), indexing.In(catalog.MarketPrices, "market"))
 	if err != nil {
 		return err
 	}
 	for _, p := range prices {
 		c.variants[p.Text("variant")] = true
 	}
-	variants, err := readMany(ctx, b.live, catalog.Variants, slices.Sorted(maps.Keys(c.variants)), in(catalog.Variants, "id"))
+	variants, err := indexing.ReadMany(ctx, b.live, catalog.Variants, slices.Sorted(maps.Keys(c.variants)), indexing.In(catalog.Variants, "id"))
 	for _, v := range variants {
 		c.products[v.Text("product")] = true
 	}
@@ -130,8 +127,8 @@ func (b *builder) addProducts(ctx context.Context, c *changed) error {
 
 // changed are the entries and groups of what has changed: nothing of what is gone.
 func (b *builder) changed(ctx context.Context, c *changed) (entries []productsearch.Entry, groups []productsearch.Group, err error) {
-	for some := range slices.Chunk(slices.Sorted(maps.Keys(c.products)), recordPage) {
-		docs, err := readMany(ctx, b.live, catalog.Products, some, in(catalog.Products, "id"))
+	for some := range slices.Chunk(slices.Sorted(maps.Keys(c.products)), indexing.ReadAtOnce) {
+		docs, err := indexing.ReadMany(ctx, b.live, catalog.Products, some, indexing.In(catalog.Products, "id"))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -140,27 +137,20 @@ func (b *builder) changed(ctx context.Context, c *changed) (entries []productsea
 			return nil, nil, err
 		}
 		entries, groups = append(entries, there...), append(groups, options...)
-		for _, id := range missing(some, docs) {
+		for _, id := range indexing.Missing(some, docs) {
 			entries = append(entries, productsearch.Gone(id))
 		}
 	}
 	for i, ids := range c.groups {
 		some := slices.Sorted(maps.Keys(ids))
-		docs, err := readMany(ctx, b.live, groupSources[i].schema, some, in(groupSources[i].schema, "id"))
+		docs, err := indexing.ReadMany(ctx, b.live, groupSources[i].schema, some, indexing.In(groupSources[i].schema, "id"))
 		if err != nil {
 			return nil, nil, err
 		}
 		groups = append(groups, b.groups(i, docs)...)
-		for _, id := range missing(some, docs) {
+		for _, id := range indexing.Missing(some, docs) {
 			groups = append(groups, productsearch.Group{Kind: groupSources[i].kind, ID: id})
 		}
 	}
 	return entries, groups, nil
-}
-
-// missing are those of ids that none of docs has.
-func missing(ids []string, docs []collection.Record) []string {
-	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-		return slices.ContainsFunc(docs, func(d collection.Record) bool { return d.ID() == id })
-	})
 }

@@ -158,7 +158,7 @@ func (w *world) number() {
 func (w *world) catchUp(x *searchindex.Indexer) {
 	w.t.Helper()
 	w.number()
-	if err := x.CatchUp(w.t.Context()); err != nil {
+	if err := x.Follower().CatchUp(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -275,7 +275,7 @@ func TestACrashLosesNoTerm(t *testing.T) {
 			for {
 				dying := w.indexer()
 				dying.Index = crashing{x.Index, w.dice}
-				if err := dying.CatchUp(t.Context()); err == nil {
+				if err := dying.Follower().CatchUp(t.Context()); err == nil {
 					break
 				} else if !errors.Is(err, errCrash) {
 					t.Fatal(err)
@@ -294,7 +294,7 @@ func TestManyInstancesKeepOneIndex(t *testing.T) {
 		for range 3 {
 			instances.Go(func() {
 				for ctx.Err() == nil {
-					if _, err := w.indexer().Round(ctx); err != nil && ctx.Err() == nil {
+					if _, err := w.indexer().Follower().Round(ctx); err != nil && ctx.Err() == nil {
 						t.Error(err)
 						return
 					}

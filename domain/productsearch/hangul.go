@@ -54,22 +54,46 @@ func areInitials(word string) bool {
 }
 
 // lettersOf are the letters of a word, those of syllables one by one, as they are typed.
-func lettersOf(word string) string {
-	var b strings.Builder
+func lettersOf(word string) string { return string(appendLetters(nil, word)) }
+
+// appendLetters appends the letters of a word.
+func appendLetters(letters []rune, word string) []rune {
 	for _, r := range word {
 		if !isSyllable(r) {
-			b.WriteRune(r)
+			letters = appendTyped(letters, r)
 			continue
 		}
 		i := r - firstSyllable
-		b.WriteRune(initialLetters[i/perInitial])
-		b.WriteRune(vowelLetters[i%perInitial/finals])
+		letters = appendTyped(letters, initialLetters[i/perInitial])
+		letters = appendTyped(letters, vowelLetters[i%perInitial/finals])
 		if final := i % finals; final > 0 {
-			b.WriteRune(finalLetters[final])
+			letters = appendTyped(letters, finalLetters[final])
 		}
 	}
-	return apart.Replace(b.String())
+	return letters
 }
+
+// appendTyped appends a letter, or the two keys that it is typed with.
+func appendTyped(letters []rune, r rune) []rune {
+	if r < 'ㄱ' || r > 'ㅣ' {
+		return append(letters, r)
+	}
+	if both := typedWith[r]; both != nil {
+		return append(letters, both...)
+	}
+	return append(letters, r)
+}
+
+// typedWith are the letters of apart.
+var typedWith = func() map[rune][]rune {
+	all := map[rune][]rune{}
+	for r := 'ㄱ'; r <= 'ㅣ'; r++ {
+		if both := []rune(apart.Replace(string(r))); len(both) > 1 {
+			all[r] = both
+		}
+	}
+	return all
+}()
 
 // sameInitial are the first and the last syllable that begin as r does.
 func sameInitial(r rune) (from, to string) {

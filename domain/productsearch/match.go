@@ -72,6 +72,23 @@ func Match[S any](in Sets[S], q Query, fold collection.Fold) (found bool, all [l
 	return len(q.Words) > 0, all, taken, nil
 }
 
+// TermsOf are the terms that Match asks for first: an engine that reads them all at once has most of what it will be asked for.
+func TermsOf(q Query) (terms []string) {
+	for _, w := range q.Words {
+		if w.Initials {
+			terms = append(terms, initialTerms(w.Text)...)
+			continue
+		}
+		terms = append(terms, nameWord+w.Text)
+		terms = append(terms, partTerms(w)...)
+		terms = append(terms, describedTerms(w)...)
+	}
+	if q.Joined != "" {
+		terms = append(terms, joinedTerms(q)...)
+	}
+	return terms
+}
+
 // joinedTerms are the terms of all words as one word of a name.
 func joinedTerms(q Query) []string {
 	for _, w := range q.Words {
@@ -160,7 +177,7 @@ func matchWord[S any](in Sets[S], w Word) (all [levels]S, err error) {
 		return all, err
 	}
 	all[Groups] = in.Or(all[Names], groups)
-	texts, err := having(in, prefixed(textWord, textTerms(piece{text: w.Text, unspaced: w.Unspaced}))...)
+	texts, err := having(in, describedTerms(w)...)
 	all[Texts] = in.Or(all[Groups], texts)
 	return all, err
 }
@@ -179,15 +196,30 @@ func initialTerms(initials string) []string {
 	return prefixed(nameInitials, grams(initials, n))
 }
 
-// namesPartly finds the names that have a word as a part of another one.
-func namesPartly[S any](in Sets[S], w Word) (s S, err error) {
+// describedTerms are the terms of descriptions that have a word.
+func describedTerms(w Word) []string {
+	return prefixed(textWord, textTerms(piece{text: w.Text, unspaced: w.Unspaced}))
+}
+
+// partTerms are the terms of names that have a word as a part of another one; none: it is no part, or of words that have to be looked for.
+func partTerms(w Word) []string {
 	switch {
 	case w.Unspaced:
-		return having(in, gramTerms(nameGram, w.Text)...)
+		return gramTerms(nameGram, w.Text)
+	case w.Last && length(w.Text) <= maxBeginning:
+		return []string{nameBeginning + w.Text}
+	}
+	return nil
+}
+
+// namesPartly finds the names that have a word as a part of another one.
+func namesPartly[S any](in Sets[S], w Word) (s S, err error) {
+	terms := partTerms(w)
+	switch {
+	case len(terms) > 0:
+		return having(in, terms...)
 	case !w.Last:
 		return in.Or(), nil
-	case length(w.Text) <= maxBeginning:
-		return having(in, nameBeginning+w.Text)
 	}
 	words, err := in.Words(w.Text, w.Text+lastRune, maxBegun)
 	if err != nil {
@@ -246,16 +278,23 @@ func near[S any](in Sets[S], w Word) (all S, text string, err error) {
 		}
 		return false
 	})
-	var found []S
+	likely := Query{}
 	for _, one := range Near(w.Text, words) {
-		so, err := matchWord(in, Word{Typed: one, Text: one, Unspaced: w.Unspaced})
+		likely.Words = append(likely.Words, Word{Typed: one, Text: one, Unspaced: w.Unspaced})
+	}
+	if len(likely.Words) == 0 {
+		return in.Or(), "", nil
+	}
+	if _, err = in.Having(TermsOf(likely)...); err != nil { // all at once, so that an engine has them at hand
+		return all, "", err
+	}
+	var found []S
+	for _, one := range likely.Words {
+		so, err := matchWord(in, one)
 		if err != nil {
 			return all, "", err
 		}
-		if text == "" {
-			text = one
-		}
 		found = append(found, so[Groups])
 	}
-	return in.Or(found...), text, nil
+	return in.Or(found...), likely.Words[0].Text, nil
 }

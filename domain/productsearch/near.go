@@ -22,17 +22,19 @@ func edits(letters []rune) int {
 
 // Near are those of words that are the fewest edits away from word, as far as these are few enough, in alphabetical order.
 func Near(word string, words []string) []string {
-	typed := []rune(lettersOf(word))
-	most := edits(typed)
+	m := measure{typed: appendLetters(nil, word)}
+	most := edits(m.typed)
 	if most == 0 {
 		return nil
 	}
 	var near []string
+	var letters []rune
 	for _, one := range words {
-		if one == word {
+		if one == word || hasMore(one, len(m.typed)+most) {
 			continue
 		}
-		d := distance(typed, []rune(lettersOf(one)), most)
+		letters = appendLetters(letters[:0], one)
+		d := m.distance(letters, most)
 		if d > most {
 			continue
 		}
@@ -46,18 +48,40 @@ func Near(word string, words []string) []string {
 	return near[:min(len(near), maxNear)]
 }
 
-// distance is how many letters have to be added, left out, replaced or swapped with their neighbor to make b of a, each letter once;
-// more than most is most+1.
-func distance(a, b []rune, most int) int {
+// hasMore reports whether a word surely has more than n letters: a syllable has two at least.
+func hasMore(word string, n int) bool {
+	for _, r := range word {
+		if n--; isSyllable(r) {
+			n--
+		}
+		if n < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// measure measures how far words are from one that was typed. Thousands are, so that it keeps what it calculates in.
+type measure struct {
+	typed []rune
+	rows  [3][]int
+}
+
+// distance is how many letters have to be added, left out, replaced or swapped with their neighbor to make b of what was typed, each
+// letter once; more than most is most+1.
+func (m *measure) distance(b []rune, most int) int {
+	a := m.typed
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1
 	}
-	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
-	for j := range rows[0] {
-		rows[0][j] = j
+	for i := range m.rows {
+		m.rows[i] = slices.Grow(m.rows[i][:0], len(b)+1)[:len(b)+1]
+	}
+	for j := range m.rows[0] {
+		m.rows[0][j] = j
 	}
 	for i := 1; i <= len(a); i++ {
-		before, last, row := rows[(i+1)%3], rows[(i+2)%3], rows[i%3]
+		before, last, row := m.rows[(i+1)%3], m.rows[(i+2)%3], m.rows[i%3]
 		row[0] = i
 		least := i
 		for j := 1; j <= len(b); j++ {
@@ -75,7 +99,7 @@ func distance(a, b []rune, most int) int {
 			return most + 1
 		}
 	}
-	return min(rows[len(a)%3][len(b)], most+1)
+	return min(m.rows[len(a)%3][len(b)], most+1)
 }
 
 // LikeRange are the first and the last word that may be near to word: those that begin as it does.

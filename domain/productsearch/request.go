@@ -1,6 +1,7 @@
 package productsearch
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -80,14 +81,15 @@ type Found struct {
 // Largest are the counts of the most products, at most MaxValues, from the largest on.
 func Largest(all []Count) []Count {
 	all = slices.DeleteFunc(all, func(c Count) bool { return c.Count == 0 })
-	slices.SortFunc(all, func(a, b Count) int {
-		if a.Count != b.Count {
-			return int(b.Count - a.Count)
+	if len(all) > MaxValues { // most of many are put in no order
+		counts := make([]int64, len(all))
+		for i, c := range all {
+			counts[i] = c.Count
 		}
-		if a.ID < b.ID {
-			return -1
-		}
-		return 1
-	})
+		slices.Sort(counts)
+		least := counts[len(counts)-MaxValues]
+		all = slices.DeleteFunc(all, func(c Count) bool { return c.Count < least })
+	}
+	slices.SortFunc(all, func(a, b Count) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.ID, b.ID)) })
 	return all[:min(len(all), MaxValues)]
 }

@@ -33,6 +33,7 @@ func ProductSearch(t *testing.T, open func(t *testing.T) ProductSearchFixture) {
 	t.Run("who is behind is told until its place is moved", f.testBehind)
 	t.Run("a place is moved by one of many", f.testPlaces)
 	t.Run("what is found is what a scan finds", f.testScan)
+	t.Run("a word is taken for one that some product has", f.testWords)
 	t.Run("what a crash leaves is mended by whoever goes on", f.testCrash)
 	t.Run("a cleared tenant finds nothing, and others do", f.testClear)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // Weight is what the tables of the index weigh, in bytes.
@@ -24,3 +25,10 @@ func (x *Index) Weight(ctx context.Context) (bytes int64, err error) {
 
 // Cached is how much memory the cached sets take, in bytes.
 func (x *Index) Cached() int { return x.cache.used }
+
+// Filled is how far the index of a tenant follows the events, and the last number it gave.
+func (x *Index) Filled(ctx context.Context, id tenant.ID) (sequence int64, numbers int, err error) {
+	_, err = db.QueryRow(ctx, x.db.Reader(db.SystemScope), []any{&sequence, &numbers},
+		"SELECT sequence, numbers FROM product_places WHERE tenant = $1", string(id))
+	return sequence, numbers, err
+}

@@ -4,12 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sort"
-	"strconv"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/domain/productsearch"
 )
 
@@ -58,27 +55,14 @@ func (s *search) run() (found productsearch.Found, err error) {
 	if s.list, err = s.groups(); err != nil {
 		return found, err
 	}
-	asked, levels, taken, err := productsearch.Match[set](sets{s.view, s.list}, s.Query, s.fold)
+	matched, levels, err := s.match(&found)
 	if err != nil {
-		return found, err
-	}
-	found.Corrections = taken
-	base, err := s.terms([]string{productsearch.ListedTerm(), productsearch.StockTerm(s.Environment)})
-	if err != nil {
-		return found, err
-	}
-	matched := base[0]
-	s.inStock = base[1]
-	if asked {
-		matched = roaring.And(matched, levels[productsearch.Texts])
-	}
-	if err := s.readFilters(); err != nil {
 		return found, err
 	}
 	all := s.without(matched, "")
 	found.Total = count(all)
 	ranked := []set{all}
-	if asked {
+	if levels != nil {
 		ranked = nil
 		for _, l := range levels[:productsearch.Texts] {
 			ranked = append(ranked, roaring.And(l, all))
@@ -96,6 +80,28 @@ func (s *search) run() (found productsearch.Found, err error) {
 	return found, err
 }
 
+// match finds the listed products that the query asks for, by levels, which are nil if it asks for all; and what the filter leaves. All
+// terms that are known to be needed are read at once.
+func (s *search) match(found *productsearch.Found) (matched set, levels []set, err error) {
+	base, err := s.terms(slices.Concat(
+		[]string{productsearch.ListedTerm(), productsearch.StockTerm(s.Environment)}, s.filterTerms(), productsearch.TermsOf(s.Query),
+	))
+	if err != nil {
+		return nil, nil, err
+	}
+	matched, s.inStock = base[0], base[1]
+	asked, byLevel, taken, err := productsearch.Match[set](sets{s.view, s.list}, s.Query, s.fold)
+	if err != nil {
+		return nil, nil, err
+	}
+	found.Corrections = taken
+	if asked {
+		levels = byLevel[:]
+		matched = roaring.And(matched, byLevel[productsearch.Texts])
+	}
+	return matched, levels, s.readFilters()
+}
+
 func count(s set) int64 { return int64(s.GetCardinality()) } //nolint:gosec // at most 2^32
 
 // without is what all parts of the filter but one leave of matched.
@@ -108,48 +114,61 @@ func (s *search) without(matched set, part string) set {
 	return matched
 }
 
-// readFilters reads what each part of the filter leaves.
-func (s *search) readFilters() error {
+// groupFilter is the groups that one part of the filter asks for.
+type groupFilter struct {
+	part  string
+	terms []string
+}
+
+// groupFilters are the parts of the filter that ask for groups.
+func (s *search) groupFilters() (all []groupFilter) {
 	f := s.Filter
-	for _, one := range []struct {
-		part string
-		kind productsearch.GroupKind
-		ids  []string
-	}{{brands, productsearch.Brand, f.Brands}, {categories, productsearch.Category, s.list.below(f.Categories)}, {tags, productsearch.Tag, f.Tags}} {
-		if err := s.filterGroups(one.part, one.kind, one.ids); err != nil {
-			return err
+	add := func(part string, kind productsearch.GroupKind, ids []string) {
+		one := groupFilter{part: part}
+		for _, id := range ids {
+			one.terms = append(one.terms, productsearch.Group{Kind: kind, ID: id}.Term())
+		}
+		if len(ids) > 0 {
+			all = append(all, one)
 		}
 	}
+	add(brands, productsearch.Brand, f.Brands)
+	add(categories, productsearch.Category, s.list.below(f.Categories))
+	add(tags, productsearch.Tag, f.Tags)
 	values := map[string][]string{}
 	for _, o := range f.Options {
 		values[o.Name] = append(values[o.Name], o.Key())
 	}
 	for name, keys := range values {
-		if err := s.filterGroups(option+name, productsearch.OptionValue, keys); err != nil {
-			return err
-		}
+		add(option+name, productsearch.OptionValue, keys)
 	}
-	if f.InStock {
-		s.filters = append(s.filters, filter{stock, s.inStock})
-	}
-	if f.Price == nil {
-		return nil
-	}
-	priced, err := s.pricedBetween(f.Price.Low, f.Price.High)
-	s.filters = append(s.filters, filter{price, priced})
-	return err
+	return all
 }
 
-func (s *search) filterGroups(part string, kind productsearch.GroupKind, ids []string) error {
-	if len(ids) == 0 {
+func (s *search) filterTerms() (terms []string) {
+	for _, one := range s.groupFilters() {
+		terms = append(terms, one.terms...)
+	}
+	return terms
+}
+
+// readFilters reads what each part of the filter leaves.
+func (s *search) readFilters() error {
+	for _, one := range s.groupFilters() {
+		each, err := s.terms(one.terms)
+		if err != nil {
+			return err
+		}
+		s.filters = append(s.filters, filter{one.part, roaring.FastOr(each...)})
+	}
+	if s.Filter.InStock {
+		s.filters = append(s.filters, filter{stock, s.inStock})
+	}
+	if s.Filter.Price == nil {
 		return nil
 	}
-	terms := make([]string, len(ids))
-	for i, id := range ids {
-		terms[i] = productsearch.Group{Kind: kind, ID: id}.Term()
-	}
-	each, err := s.terms(terms)
-	s.filters = append(s.filters, filter{part, roaring.FastOr(each...)})
+	priced, err := s.pricedBetween(s.Filter.Price.Low, s.Filter.Price.High)
+	s.filters = append(s.filters, filter{price, priced})
 	return err
 }
 
@@ -223,36 +242,6 @@ func (p *pager) take(from set) (more bool) {
 	return p.left > 0
 }
 
-// ids are the products of numbers, in their order.
-func (s *search) ids(numbers []uint32) ([]string, error) {
-	if len(numbers) == 0 {
-		return nil, nil
-	}
-	texts := make([]string, len(numbers))
-	for i, n := range numbers {
-		texts[i] = strconv.FormatUint(uint64(n), 10)
-	}
-	each := "number = ANY($2::text[]::bigint[])"
-	if !s.db.Dialect.Postgres {
-		each = "number IN (SELECT CAST(value AS INTEGER) FROM json_each($2))"
-	}
-	products := map[uint32]string{}
-	err := db.Query(s.ctx, s.reader(), func(r db.Row) error {
-		var number int64
-		var id string
-		err := r.Scan(&number, &id)
-		products[uint32(number)] = id //nolint:gosec // see Put
-		return err
-	}, "SELECT number, product FROM product_numbers WHERE tenant = $1 AND "+each, string(s.tenant), texts)
-	var ids []string
-	for _, n := range numbers {
-		if id := products[n]; id != "" {
-			ids = append(ids, id)
-		}
-	}
-	return ids, err
-}
-
 // sets answers Match.
 type sets struct {
 	*view
@@ -267,9 +256,8 @@ func (s sets) Having(terms ...string) ([]set, error) { return s.terms(terms) }
 
 // Words implements productsearch.Sets.
 func (s sets) Words(from, to string, limit int) ([]string, error) {
-	all, err := s.words()
-	first, end := sort.SearchStrings(all, from), sort.SearchStrings(all, to)
-	return slices.Clip(all[first:max(first, min(end, first+limit))]), err // others read the cached list behind it
+	words, err := s.words(from, to, limit)
+	return slices.Clip(words), err // others read the cached list behind it
 }
 
 // Groups implements productsearch.Sets.

@@ -38,7 +38,7 @@ func (x Index) Put(ctx context.Context, from, to ports.SearchPlace, entries []se
 }
 
 func (x Index) put(ctx context.Context, from, to ports.SearchPlace, entries []search.Entry) error {
-	return x.at(ctx, from, "store search terms", func(ctx context.Context, on db.Session) error {
+	return x.At(ctx, from, "store search terms", func(ctx context.Context, on db.Session) error {
 		there, err := x.rowsOf(ctx, on, from, entries)
 		if err != nil {
 			return err
@@ -63,31 +63,6 @@ func (x Index) put(ctx context.Context, from, to ports.SearchPlace, entries []se
 		}
 		return on.Run(ctx, stmts...)
 	})
-}
-
-// at runs work in a transaction that holds the place of a tenant. Errors: ports.ErrStale when it is another one.
-func (x Index) at(ctx context.Context, place ports.SearchPlace, what string, work func(context.Context, db.Session) error) error {
-	err := x.db.Transact(ctx, ports.ForTenant(place.Tenant), func(ctx context.Context, on db.Session) error {
-		is := ports.SearchPlace{Tenant: place.Tenant}
-		if place.Version == 0 {
-			if _, err := db.Exec(ctx, on, "INSERT INTO search_places (tenant, version, sequence, reading, after_id) VALUES ($1, 0, 0, '', '') ON CONFLICT DO NOTHING",
-				string(place.Tenant)); err != nil {
-				return err
-			}
-		}
-		if _, err := db.QueryRow(ctx, on, []any{&is.Version, &is.Sequence, &is.Reading, &is.After},
-			"SELECT version, sequence, reading, after_id FROM search_places WHERE tenant = $1"+x.db.Dialect.ForUpdate(), string(place.Tenant)); err != nil {
-			return err
-		}
-		if is != place {
-			return ports.ErrStale
-		}
-		return work(ctx, on)
-	})
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	return nil
 }
 
 // row is a row of search_terms but for its tenant.
@@ -169,7 +144,7 @@ func (x Index) Clear(ctx context.Context, at ports.SearchPlace) (more bool, err 
 		rows = "ctid = ANY (ARRAY(SELECT ctid FROM search_terms WHERE tenant = $1 LIMIT %d))"
 	}
 	text := fmt.Sprintf("DELETE FROM search_terms WHERE "+rows, clearBatch)
-	err = x.at(ctx, at, "clear search terms", func(ctx context.Context, on db.Session) error {
+	err = x.At(ctx, at, "clear search terms", func(ctx context.Context, on db.Session) error {
 		deleted, err := db.Exec(ctx, on, text, string(at.Tenant))
 		more = deleted == clearBatch
 		return err

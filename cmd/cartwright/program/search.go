@@ -7,13 +7,15 @@ import (
 
 // openIndexer builds what keeps the indexes of what records and products are found by.
 func (s *Server) openIndexer() {
-	s.indexer = &searchindex.Indexer{
+	searches := searchindex.Indexer{
 		Index: s.store.SearchIndex(), Events: s.store.EventLog(), Store: s.store, Fold: foldCase, Log: s.log,
 		Task: s.background.Task("search index"), Numbered: s.store.EventsNumbered().Listen(),
 	}
+	s.indexer = searches.Follower()
 	s.products = s.store.ProductSearch()
-	s.productIndexer = &productindex.Indexer{
+	products := productindex.Indexer{
 		Index: s.products, Events: s.store.EventLog(), Store: s.store, Fold: foldCase, Log: s.log,
 		Task: s.background.Task("product index"), Numbered: s.store.EventsNumbered().Listen(),
 	}
+	s.productIndexer = products.Follower()
 }

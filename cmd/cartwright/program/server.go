@@ -38,6 +38,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/imports"
+	"github.com/cartwright-dev/cartwright/app/indexing"
 	"github.com/cartwright-dev/cartwright/app/jobs"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/metering"
@@ -47,14 +48,12 @@ import (
 	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/personaldata"
 	"github.com/cartwright-dev/cartwright/app/prints"
-	"github.com/cartwright-dev/cartwright/app/productindex"
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/reports"
 	"github.com/cartwright-dev/cartwright/app/repricing"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
 	"github.com/cartwright-dev/cartwright/app/revisions"
-	"github.com/cartwright-dev/cartwright/app/searchindex"
 	"github.com/cartwright-dev/cartwright/app/searching"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/stock"
@@ -101,8 +100,8 @@ type Server struct {
 	deliveries     *deliveries.Dispatcher
 	webhooks       *webhooks.Service
 	mailing        *mailing
-	indexer        *searchindex.Indexer
-	productIndexer *productindex.Indexer
+	indexer        *indexing.Follower
+	productIndexer *indexing.Follower
 	products       ports.ProductSearch
 	exports        *exports.Service
 	imports        *imports.Service
