@@ -5,9 +5,9 @@
 // ports is allowed, without proxies and without credentials in the URL, and redirects are not followed.
 // CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS permits private networks, as for development.
 //
-// Of a response, the status and the first KiB are kept, and of one that is to be read (ports.WebhookRequest.MaxAnswer) all. Errors are described in our own words, which name no
-// address and no program. Only HTTP/1.1 is used, so that a hanging request blocks its own connection and no
-// other request to the same host.
+// Of a response, the status and the first KiB are kept, and all of one that is to be read. Errors are described
+// in our own words, which name no address and no program. Only HTTP/1.1 is used, so that a hanging request blocks
+// its own connection and no other request to the same host.
 package webhook
 
 import (

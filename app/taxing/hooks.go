@@ -24,7 +24,7 @@ func Hooks(v ports.Vault, addresses webhook.AddressPolicy) records.Hooks {
 		}
 		if url := w.After.Text("url"); url != w.Before.Text("url") {
 			if problem := addresses.URLProblem(url); problem != "" {
-				return fault.Invalidf("url", "%s", problem)
+				return fault.ErrValidation.WithFields(fault.Field{Field: "url", Message: problem})
 			}
 		}
 		given, has := w.Input["secret"]

@@ -91,6 +91,7 @@ Feature: Taxes
       Given the market "kr" asks a tax service that charges 20 %
       And a cart of market "kr" with 2 "mug"
       Then the cart's taxes of 2200 KRW are an estimate
+      And the tax service has been asked 0 times
       When the shopper checks out
       Then the checkout's total is 26400 KRW
       And 4400 KRW of "Service tax" are added to the checkout

@@ -18,7 +18,7 @@ func (c Config) providerLimits() payment.Limits {
 // circuits is the state of every breaker: of the database, of Redis, of the mail server, and of each recently called
 // connection to a payment provider or a tax service.
 func (s *Server) circuits() []ports.Circuit {
-	out := slices.Concat(s.store.Circuits(), s.providerClient.Circuits(), s.taxService.Circuits())
+	out := slices.Concat(s.store.Circuits(), s.providerClient.Circuits(), s.taxes.service.Circuits())
 	if s.shared.redis != nil {
 		out = append(out, s.shared.redis.Circuit())
 	}

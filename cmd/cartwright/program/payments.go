@@ -32,7 +32,7 @@ func (s *Server) openPayments(sandboxURL string) error {
 		Choices: &connections.Choices{},
 		Vault:   s.vault, Providers: s.workMetrics.Providers(s.tracing.Providers(s.providers(s.providerClient, sandboxURL, s.BaseURL))),
 	}
-	s.openTaxes()
+	s.taxes = s.newTaxes()
 	s.tester = &connections.Tester{Store: store, Opener: opener, Now: s.now}
 	numbers := placement.Numbers{Tenants: s.store.APIKeys(), Counts: s.store.OrderCounts(), Now: s.now}
 	s.payments = payments.New(payments.Options{
@@ -41,7 +41,7 @@ func (s *Server) openPayments(sandboxURL string) error {
 	})
 	s.checkouts = &checkouts.Service{
 		Store: store, Idempotency: runner, Vault: s.vault, Now: s.now, NewID: newID, Failpoint: fail, Sessions: s.payments.Settler,
-		Recent: s.recent, Offers: s.versionedOffers(), Numbers: numbers, Taxes: s.taxes,
+		Recent: s.recent, Offers: s.versionedOffers(), Numbers: numbers, Taxes: s.taxes.asker,
 	}
 	s.refunds = refunds.New(refunds.Options{
 		Store: store, Idempotency: runner, Connections: opener,
@@ -55,7 +55,7 @@ func (s *Server) openPayments(sandboxURL string) error {
 	s.stock = &stock.Service{Store: store, Places: s.store.StockPlaceReader(), Idempotency: runner, Now: s.now, NewID: newID}
 	s.orders = &orders.Service{Store: store, Idempotency: runner, Canceler: s.refunds.Canceler, Now: s.now, NewID: newID}
 	s.drafts = &drafts.Service{
-		Store: store, Idempotency: runner, Numbers: numbers, Vault: s.vault, Sessions: s.payments.Settler, Taxes: s.taxes, Now: s.now, NewID: newID,
+		Store: store, Idempotency: runner, Numbers: numbers, Vault: s.vault, Sessions: s.payments.Settler, Taxes: s.taxes.asker, Now: s.now, NewID: newID,
 		Failpoint: fail,
 	}
 	s.fulfillments = &fulfillments.Service{

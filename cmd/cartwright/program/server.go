@@ -25,7 +25,6 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
 	"github.com/cartwright-dev/cartwright/adapters/spreadsheet"
-	"github.com/cartwright-dev/cartwright/adapters/taxservice"
 	"github.com/cartwright-dev/cartwright/app/bulk"
 	"github.com/cartwright-dev/cartwright/app/carts"
 	"github.com/cartwright-dev/cartwright/app/cataloging"
@@ -60,7 +59,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/app/storefront"
-	"github.com/cartwright-dev/cartwright/app/taxing"
 	"github.com/cartwright-dev/cartwright/app/team"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -90,8 +88,7 @@ type Server struct {
 	stock          *stock.Service
 	drafts         *drafts.Service
 	tester         *connections.Tester
-	taxes          *taxing.Asker
-	taxService     *taxservice.App // of all shops
+	taxes          taxes
 	fulfillments   *fulfillments.Service
 	carrierFiles   *fulfillments.CarrierFiles
 	bulk           *bulk.Service
@@ -300,7 +297,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.Usage(s.meter),
 		operation.Reports(s.reports), operation.Exports(s.exports), operation.Imports(s.imports),
 		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions(), s.tester),
-		operation.TaxConnections(&taxing.Tester{Store: s.invalidatingStore, Vault: s.vault, Service: s.taxService, Now: s.now}),
+		operation.TaxConnections(s.taxes.tester),
 		operation.Bulk(s.bulk), operation.WholeProducts(s.cataloging), operation.Prices(s.repricing),
 		operation.Prints(&prints.Service{Store: s.invalidatingStore, Records: s.records, Blobs: s.blobs, Printer: s.printer}),
 		operation.MailTemplates(s.mailing.texts),

@@ -6,11 +6,22 @@ import (
 	"github.com/cartwright-dev/cartwright/app/taxing"
 )
 
-// openTaxes builds what asks tax services. They are sent to as webhook endpoints are, since shops type their addresses as well.
-func (s *Server) openTaxes() {
-	s.taxService = taxservice.New(taxservice.Options{
+// taxes is what asks the tax services of all shops.
+type taxes struct {
+	service *taxservice.App
+	asker   *taxing.Asker  // for sales
+	tester  *taxing.Tester // for operators
+}
+
+// newTaxes builds what asks tax services. They are sent to as webhook endpoints are, since shops type their addresses as well.
+func (s *Server) newTaxes() taxes {
+	service := taxservice.New(taxservice.Options{
 		Sender: webhook.NewSender(webhook.Options{AllowPrivate: s.config.AllowPrivateWebhooks, Public: s.config.webhookPolicy()}),
 		Signer: webhook.Signer{}, Now: s.now, MaxFailures: s.config.BreakerFailures, Window: s.config.BreakerWindow, OpenFor: s.config.BreakerOpen,
 	})
-	s.taxes = &taxing.Asker{Store: s.invalidatingStore, Vault: s.vault, Service: s.taxService, Table: taxservice.Table{}, Log: s.log}
+	return taxes{
+		service: service,
+		asker:   &taxing.Asker{Store: s.invalidatingStore, Vault: s.vault, Service: service, Table: taxservice.Table{}, Log: s.log},
+		tester:  &taxing.Tester{Store: s.invalidatingStore, Vault: s.vault, Service: service, Now: s.now},
+	}
 }
