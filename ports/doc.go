@@ -30,6 +30,7 @@
 //	image sizes    ImageSizer                                                      core.go
 //	logins         Tokens, Passwords, OneTimeCodes, Passkeys, AttemptLimiter       core.go
 //	secrets        Vault                                                           core.go
+//	taxes          TaxService                                                      taxes.go
 //	webhooks       WebhookSender, WebhookSigner                                    webhook_deliveries.go
 //	mails          Mailer                                                          mails.go
 //	spreadsheets   Spreadsheets, SpreadsheetReader, SpreadsheetWriter              core.go
@@ -101,6 +102,7 @@
 //	StockPlaceReader   portstest.StockPlaces        sqlstore
 //	StockPlaces        portstest.StockPlaces        sqlstore
 //	Store              portstest.Records            sqlstore
+//	TaxService         portstest.TaxService         taxservice
 //	TenantCache        portstest.TenantCache        redis
 //	TenantDeletions    portstest.TenantErasure      sqlstore
 //	TenantErasure      portstest.TenantErasure      sqlstore

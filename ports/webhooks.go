@@ -78,12 +78,15 @@ type WebhookRequest struct {
 	URL     string
 	Headers map[string]string // webhook-id, webhook-timestamp, webhook-signature …, lower case
 	Body    []byte
+	// MaxAnswer is how many bytes of an answer's body are kept for whoever reads it; 0: it is only excerpted.
+	MaxAnswer int64
 }
 
 // WebhookResponse is the outcome of a request. Failures are outcomes, not errors.
 type WebhookResponse struct {
 	Status     int           // 0 when no answer came
 	Excerpt    string        // the first 1 KiB of the answer as valid UTF-8, or a description of the failure
+	Answer     []byte        // the whole body, where MaxAnswer admits it and it came completely; else nil
 	RetryAfter time.Duration // of the header Retry-After; 0 when there is none
 	Duration   time.Duration
 	Failure    webhook.Failure // why there was no answer; "" when there was one

@@ -124,6 +124,7 @@ var ruleValues = map[string]map[string]any{
 	"roles":                {"permissions": []any{"gadgets:read"}},
 	"markets":              {"currency": "KRW", "locale": "en"},
 	"tax-rates":            {"country": "KR", "province": "11"},
+	"tax-connections":      {"url": "https://taxes.example/", "secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="},
 	"discounts":            {"type": "percentage", "value": collection.JSONNumber("10")},
 	"videos":               {"url": "https://videos.example/a"},
 	"provider-connections": {"provider": "custom", "environment": "live"},

@@ -14,13 +14,14 @@ import (
 
 // taxAmount is a tax.Amount as ledger_taxes has it: amounts are minor units, the percentage is in hundred-millionths.
 type taxAmount struct {
-	Rate      string         `json:"rate,omitempty"`
-	Name      string         `json:"name"`
-	Country   string         `json:"country,omitempty"`
-	PercentE8 int64          `json:"percentE8"`
-	Currency  money.Currency `json:"currency"`
-	Base      int64          `json:"base"`
-	Amount    int64          `json:"amount"`
+	Rate         string         `json:"rate,omitempty"`
+	Name         string         `json:"name"`
+	Country      string         `json:"country,omitempty"`
+	Jurisdiction string         `json:"jurisdiction,omitempty"`
+	PercentE8    int64          `json:"percentE8"`
+	Currency     money.Currency `json:"currency"`
+	Base         int64          `json:"base"`
+	Amount       int64          `json:"amount"`
 }
 
 // AppendTaxes implements ports.Ledger.
@@ -30,7 +31,7 @@ func (t ledgerRows) AppendTaxes(ctx context.Context, e tax.Entry) error {
 	}
 	list := make([]taxAmount, len(e.Taxes))
 	for i, a := range e.Taxes {
-		list[i] = taxAmount{a.Rate, a.Name, a.Country, a.Percent.E8(), a.Amount.Currency, a.Base.Minor, a.Amount.Minor}
+		list[i] = taxAmount{a.Rate, a.Name, a.Country, a.Jurisdiction, a.Percent.E8(), a.Amount.Currency, a.Base.Minor, a.Amount.Minor}
 	}
 	taxes, err := json.Marshal(list)
 	if err == nil {
@@ -62,7 +63,8 @@ func (b LedgerReader) Taxes(ctx context.Context, q ports.TaxQuery) (all []tax.En
 		err := json.Unmarshal([]byte(taxes), &list)
 		for _, a := range list {
 			e.Taxes = append(e.Taxes, tax.Amount{
-				Rate: a.Rate, Name: a.Name, Country: a.Country, Percent: money.DecimalFromE8(a.PercentE8), Base: money.Of(a.Base, a.Currency),
+				Rate: a.Rate, Name: a.Name, Country: a.Country, Jurisdiction: a.Jurisdiction, Percent: money.DecimalFromE8(a.PercentE8),
+				Base:   money.Of(a.Base, a.Currency),
 				Amount: money.Of(a.Amount, a.Currency),
 			})
 		}

@@ -5,9 +5,9 @@
 // ports is allowed, without proxies and without credentials in the URL, and redirects are not followed.
 // CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS permits private networks, as for development.
 //
-// Of a response, the status and the first KiB are kept. Errors are described in our own words, which name no
-// address and no program. Only HTTP/1.1 is used, so that a hanging request blocks its own connection and no
-// other request to the same host.
+// Of a response, the status and the first KiB are kept, and all of one that is to be read. Errors are described
+// in our own words, which name no address and no program. Only HTTP/1.1 is used, so that a hanging request blocks
+// its own connection and no other request to the same host.
 package webhook
 
 import (
@@ -119,10 +119,14 @@ func (s *Sender) exchange(ctx context.Context, r ports.WebhookRequest) (answer p
 		return answer, err
 	}
 	defer func() { _ = res.Body.Close() }() // it was only read
-	body, _ := io.ReadAll(io.LimitReader(res.Body, maxResponseBytes))
-	return ports.WebhookResponse{
+	body, err := io.ReadAll(io.LimitReader(res.Body, max(maxResponseBytes, r.MaxAnswer+1)))
+	answer = ports.WebhookResponse{
 		Status: res.StatusCode, Excerpt: excerpt(body), RetryAfter: retryAfter(res.Header.Get("Retry-After"), time.Now()),
-	}, nil
+	}
+	if err == nil && r.MaxAnswer > 0 && int64(len(body)) <= r.MaxAnswer {
+		answer.Answer = body
+	}
+	return answer, nil
 }
 
 // excerpt is the start of a response as text: whole characters, and no control characters except line breaks.

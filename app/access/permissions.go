@@ -10,7 +10,8 @@ import (
 // adminOnly are the collections that only admins write: who writes one of them could give themselves any right, or send
 // the tenant's money or data elsewhere. Finer roles may read what editors may.
 var adminOnly = []string{
-	"tenants", "users", "roles", "user-invitations", "api-keys", "provider-connections", "webhook-endpoints", "webhook-deliveries",
+	"tenants", "users", "roles", "user-invitations", "api-keys", "provider-connections", "tax-connections", "webhook-endpoints",
+	"webhook-deliveries",
 }
 
 // verbs on records, in the order in which they are shown.

@@ -20,6 +20,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -37,6 +38,7 @@ type Input struct {
 	PaymentID        string    // of an external payment
 	EmailField       string    // the email's name in the caller's input, for refusals; "" is "email"
 
+	taxes    tax.Known         // what the tax service of the market was asked
 	foreseen *offers.Versioned // what the goods cost, as it was found before the transaction; nil: unknown
 }
 
@@ -53,8 +55,8 @@ func (in Input) withEmailField(err error) error {
 // checkout if that one's slot is free. A payment session of the cart that was released and may still be paid
 // is closed at its provider first. Errors: those of idempotency, ports.ErrNotFound, cart.ErrNotActive,
 // cart.ErrRevisionConflict, checkout.ErrCartEmpty, payment.ErrSlotHeld while any session of the cart may
-// still be paid, ports.ErrProviderUnavailable, fault.ErrValidation and the reasons why something in the cart
-// cannot be sold.
+// still be paid, ports.ErrProviderUnavailable, tax.ErrUnavailable, fault.ErrValidation and the reasons why something in the
+// cart cannot be sold.
 func (s *Service) Create(ctx context.Context, c idempotency.Call, in Input) (idempotency.Response, error) {
 	if err := RequireCaller(c, true); err != nil {
 		return idempotency.Response{}, err
@@ -64,7 +66,11 @@ func (s *Service) Create(ctx context.Context, c idempotency.Call, in Input) (ide
 	}
 	answer, receipt, err := s.Idempotency.Run(ctx, c,
 		func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
-			receipt, _, err = s.create(ctx, c, in, claim)
+			err = s.Taxes.Ask(ctx, c.Principal, func(known tax.Known) (err error) {
+				in.taxes = known
+				receipt, _, err = s.create(ctx, c, in, claim)
+				return err
+			})
 			return receipt, err
 		})
 	if err != nil || answer.Fault != nil {
@@ -223,6 +229,10 @@ func (s *Service) priceCheckout(
 	}
 	if d.Address != nil {
 		now.To = facts.Destination(d.Address.Complete(home), home)
+	}
+	facts.KnownTaxes = in.taxes
+	if now.TaxBuyer, err = facts.TaxBuyer(ctx, tx.Records, d.Customer); err != nil {
+		return d, err
 	}
 	if err := placement.Freeze(x, facts, &d, now); err != nil {
 		return d, err

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -23,10 +24,15 @@ func (s *Service) Legacy(ctx context.Context, c idempotency.Call, in Input) (ide
 	}
 	var token string
 	work := func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
-		if !c.Principal.Tenant.CheckoutOrderSeparation {
-			return s.placeUnpaid(ctx, c, in, claim)
-		}
-		receipt, token, err = s.create(ctx, c, in, claim, reply.Member{Name: "order", Schema: order.Schema, Record: nil})
+		err = s.Taxes.Ask(ctx, c.Principal, func(known tax.Known) (err error) {
+			in.taxes = known
+			if !c.Principal.Tenant.CheckoutOrderSeparation {
+				receipt, err = s.placeUnpaid(ctx, c, in, claim)
+				return err
+			}
+			receipt, token, err = s.create(ctx, c, in, claim, reply.Member{Name: "order", Schema: order.Schema, Record: nil})
+			return err
+		})
 		return receipt, err
 	}
 	answer, receipt, err := s.Idempotency.RunOptional(ctx, c, work, in.Cart)

@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/app/recent"
+	"github.com/cartwright-dev/cartwright/app/taxing"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -23,6 +24,7 @@ type Service struct {
 	Recent      *recent.Memory    // of what Store wrote; nil remembers nothing
 	Offers      *offers.Cache     // looks the goods up before the transaction; nil: it does so itself
 	Numbers     placement.Numbers // of orders
+	Taxes       *taxing.Asker     // asks tax services; nil: nothing is sold in markets that have one
 	Now         func() time.Time
 	NewID       func() string
 	Failpoint   func(point string) // called at the Fail points, where tests crash the process; nil in production

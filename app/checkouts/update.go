@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -23,12 +24,14 @@ type UpdateInput struct {
 	Checkout string
 	Email    string
 	Address  *address.Address
+
+	taxes tax.Known // what the tax service of the market was asked
 }
 
 // Update changes the email and the address of an open checkout whose slot is free, and with them its shipping
 // fee and total; lines and codes stay frozen. It answers {checkout}. Errors: those of idempotency,
 // ports.ErrNotFound, payment.ErrSlotHeld, those of checkout.ExpiredError, checkout.ErrNotOpen, checkout.ErrOffered, fault.ErrValidation,
-// shipping.ErrUnavailable.
+// shipping.ErrUnavailable, tax.ErrUnavailable.
 func (s *Service) Update(ctx context.Context, c idempotency.Call, in UpdateInput) (idempotency.Response, error) {
 	if err := RequireCaller(c, true); err != nil {
 		return idempotency.Response{}, err
@@ -37,12 +40,15 @@ func (s *Service) Update(ctx context.Context, c idempotency.Call, in UpdateInput
 		return idempotency.Response{}, err
 	}
 	answer, _, err := s.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
-		err = s.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
-			receipt, err = s.update(ctx, tx, c, in)
-			if err != nil {
-				return err
-			}
-			return claim.Save(ctx, tx, receipt)
+		err = s.Taxes.Ask(ctx, c.Principal, func(known tax.Known) error {
+			in.taxes = known
+			return s.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
+				receipt, err = s.update(ctx, tx, c, in)
+				if err != nil {
+					return err
+				}
+				return claim.Save(ctx, tx, receipt)
+			})
 		})
 		return receipt, err
 	})
@@ -78,7 +84,7 @@ func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, i
 		return idempotency.Receipt{}, err
 	}
 	next.ExpiresAt = x.ExpiresAt
-	if err := s.moveTo(ctx, tx, c, x, &next, in.Address); err != nil {
+	if err := s.moveTo(ctx, tx, c, x, &next, in); err != nil {
 		return idempotency.Receipt{}, err
 	}
 	r = w.Put(checkout.Schema, r, next.Record())
@@ -88,14 +94,14 @@ func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, i
 	return receipt, tx.Records.Write(ctx, w.List()...)
 }
 
-// moveTo prices next anew for an address that its buyer gave, nil for none: shipping by the current policies, and taxes by the current
+// moveTo prices next anew for the address in in, which is nil for none: shipping by the current policies, and taxes by the current
 // rates, for the frozen amounts and codes. Where nothing ships the address is stored nowhere, and its taxes are all that is left of it.
 func (s *Service) moveTo(
-	ctx context.Context, tx ports.Tx, c idempotency.Call, was checkout.Checkout, next *checkout.Checkout, to *address.Address,
+	ctx context.Context, tx ports.Tx, c idempotency.Call, was checkout.Checkout, next *checkout.Checkout, in UpdateInput,
 ) error {
 	home := c.Principal.Tenant.Country
-	place := sale.PlaceOf(to, home)
-	if to == nil || was.Address != nil && sale.PlaceOf(was.Address, home) == place {
+	place := sale.PlaceOf(in.Address, home)
+	if in.Address == nil || was.Address != nil && was.Totals.Taxes.SamePlace(sale.PlaceOf(was.Address, home), place) {
 		return nil
 	}
 	request := offers.Request{Tenant: c.Principal.Tenant, Environment: next.Environment, Market: next.Market, Shipping: true}
@@ -111,7 +117,11 @@ func (s *Service) moveTo(
 			return err
 		}
 	}
-	buyer := sale.Buyer{Place: place, Exempt: next.TaxExempt}
+	facts.KnownTaxes = in.taxes
+	buyer := sale.Buyer{Place: place, Home: sale.HomeOf(home), Exempt: next.TaxExempt}
+	if buyer.Buyer, err = facts.TaxBuyer(ctx, tx.Records, next.Customer); err != nil {
+		return err
+	}
 	next.Lines, next.Totals, err = sale.Retax(facts.Taxes().WithRounding(facts.Rounding), next.Lines, next.Totals, buyer, s.Now())
 	return err
 }

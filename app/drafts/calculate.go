@@ -37,7 +37,7 @@ func (d *Service) Calculate(ctx context.Context, p tenant.Principal, id string, 
 	}
 	known := draft.Facts{
 		Rounding: facts.Rounding, Market: facts.MarketID(), Offers: facts.Offers, Codes: facts.Codes, Policy: facts.Policy, Home: facts.Home,
-		Taxes: facts.Taxes(), TaxExempt: facts.taxExempt,
+		Taxes: facts.Taxes().Estimated(), TaxExempt: facts.taxExempt,
 	}
 	if x.Address != nil {
 		known.To = facts.Destination(*x.Address, p.Tenant.Country)

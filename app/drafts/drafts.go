@@ -4,7 +4,7 @@
 // A payment link is a checkout of the draft, with a cart that nobody can change, so it is paid as any checkout is, and the
 // order comes with the money (Decision 62).
 //
-// No provider is called: a finalized order is paid manually or not at all. Finalizing is one transaction; a
+// No payment provider is called: a finalized order is paid manually or not at all. Finalizing is one transaction, before which a tax service may be asked (package taxing); a
 // refusal leaves the draft as it was, and is the answer of its key. Once the draft is corrected, another key
 // finalizes it.
 //
@@ -20,6 +20,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/placement"
+	"github.com/cartwright-dev/cartwright/app/taxing"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -33,6 +34,7 @@ type Service struct {
 	Numbers     placement.Numbers // of orders
 	Vault       ports.Vault       // derives the tokens of payment links
 	Sessions    checkouts.SessionCloser
+	Taxes       *taxing.Asker // asks tax services; nil: nothing is sold in markets that have one
 	Now         func() time.Time
 	NewID       func() string
 	Failpoint   func(point string) // called at the Fail points, where tests crash the process; nil in production

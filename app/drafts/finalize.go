@@ -17,6 +17,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -35,13 +36,15 @@ func (d *Service) Finalize(ctx context.Context, c idempotency.Call, id string) (
 		return idempotency.Response{}, err
 	}
 	answer, _, err := d.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
-		err = d.Numbers.At(d.Now).WithFreshNumber(ctx, c.Principal.Tenant.ID, c.Principal.Environment, func(number string) error {
-			return d.Store.Atomically(ctx, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) (err error) {
-				receipt, err = d.finalize(ctx, tx, c, id, number)
-				if err != nil {
-					return err
-				}
-				return claim.Save(ctx, tx, receipt)
+		err = d.Taxes.Ask(ctx, c.Principal, func(known tax.Known) error {
+			return d.Numbers.At(d.Now).WithFreshNumber(ctx, c.Principal.Tenant.ID, c.Principal.Environment, func(number string) error {
+				return d.Store.Atomically(ctx, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) (err error) {
+					receipt, err = d.finalize(ctx, tx, c, id, selling{number, known})
+					if err != nil {
+						return err
+					}
+					return claim.Save(ctx, tx, receipt)
+				})
 			})
 		})
 		if err == nil {
@@ -52,8 +55,14 @@ func (d *Service) Finalize(ctx context.Context, c idempotency.Call, id string) (
 	return answer, err
 }
 
+// selling is what was found before the transaction that places an order: its number, and what the tax service was asked.
+type selling struct {
+	number string
+	taxes  tax.Known
+}
+
 func (d *Service) finalize(
-	ctx context.Context, tx ports.Tx, c idempotency.Call, id, number string,
+	ctx context.Context, tx ports.Tx, c idempotency.Call, id string, as selling,
 ) (receipt idempotency.Receipt, err error) {
 	before, err := lockDraft(ctx, tx, c.Principal, id)
 	if err != nil {
@@ -64,12 +73,12 @@ func (d *Service) finalize(
 	}
 	w := collection.NewChangeSet(d.Now(), d.NewID)
 	x := draft.FromRecord(before)
-	frozen, err := priceDraft(ctx, tx, c, x, w.Now)
+	frozen, err := priceDraft(ctx, tx, c, x, as.taxes, w.Now)
 	if err != nil {
 		return receipt, err
 	}
 	placed, work, err := placement.Place(ctx, tx, frozen, placement.OrderParams{
-		Number: number, Now: w.Now, NewID: d.NewID, Actor: c.Principal.Actor(),
+		Number: as.number, Now: w.Now, NewID: d.NewID, Actor: c.Principal.Actor(),
 	})
 	if short, ok := errors.AsType[*fault.Error](err); ok && errors.Is(err, ports.ErrOutOfStock) {
 		return receipt, x.WithLine(short)
@@ -102,8 +111,11 @@ func (d *Service) finalize(
 }
 
 // priceDraft prices x in this transaction: first without shipping, so that lines and code are refused before
-// the address.
-func priceDraft(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Draft, now time.Time) (frozen checkout.Checkout, err error) {
+// the address, and with estimated taxes where a service is to be asked about the whole. Errors: those of Finalize that are about the
+// content of the draft.
+func priceDraft(
+	ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Draft, taxes tax.Known, now time.Time,
+) (frozen checkout.Checkout, err error) {
 	if frozen, err = draftCheckout(ctx, tx, x); err != nil {
 		return frozen, err
 	}
@@ -111,19 +123,16 @@ func priceDraft(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Dr
 	if err != nil {
 		return frozen, err
 	}
-	q := placement.Request(c.Principal.Tenant, goods, frozen.DiscountCustomer())
-	q.Uses, q.Policy = tx.DiscountUses, x.Policy
-	facts, err := offers.Lookup(ctx, tx.Records, q)
+	facts, err := draftFacts(ctx, tx, c, x, goods, &frozen)
 	if err != nil {
 		return frozen, err
 	}
-	if frozen.TaxExempt, err = facts.TaxExempt(ctx, tx.Records, frozen.Customer); err != nil {
+	in := pricing.Input{Now: now}
+	if in.TaxBuyer, err = facts.TaxBuyer(ctx, tx.Records, frozen.Customer); err != nil {
 		return frozen, err
 	}
-	if lacks := x.UnavailableLines(facts.Offers); len(lacks) > 0 {
-		return frozen, lacks[0].Refusal()
-	}
-	if err := placement.Freeze(goods, facts, &frozen, pricing.Input{Now: now}); err != nil {
+	facts.KnownTaxes = taxes
+	if err := placement.Freeze(goods, facts.WithoutShipping(x.Variants()), &frozen, in); err != nil {
 		return frozen, err
 	}
 	if frozen, err = checkout.Create(frozen, c.Principal.Tenant.Country, now); err != nil {
@@ -135,13 +144,29 @@ func priceDraft(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Dr
 	if frozen.Address == nil {
 		return frozen, checkout.ErrAddressRequired.WithMessage("The draft order ships goods and needs a shipping address.")
 	}
-	chosen := x.ChosenPolicy(facts.Policy)
-	if chosen != nil {
-		frozen.ShippingMethod = chosen.Title
+	if in.Policy = x.ChosenPolicy(facts.Policy); in.Policy != nil {
+		frozen.ShippingMethod = in.Policy.Title
 	}
-	return frozen, placement.Freeze(goods, facts, &frozen, pricing.Input{
-		Now: now, To: facts.Destination(*frozen.Address, c.Principal.Tenant.Country), ShippingFee: x.ShippingFee, Policy: chosen,
-	})
+	in.To, in.ShippingFee = facts.Destination(*frozen.Address, c.Principal.Tenant.Country), x.ShippingFee
+	return frozen, placement.Freeze(goods, facts, &frozen, in)
+}
+
+// draftFacts finds what the goods of x cost, and whether the buyer of frozen pays taxes. Errors: those of draft.UnavailableLine.
+func draftFacts(
+	ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Draft, goods cart.Cart, frozen *checkout.Checkout,
+) (facts offers.Facts, err error) {
+	q := placement.Request(c.Principal.Tenant, goods, frozen.DiscountCustomer())
+	q.Uses, q.Policy = tx.DiscountUses, x.Policy
+	if facts, err = offers.Lookup(ctx, tx.Records, q); err != nil {
+		return facts, err
+	}
+	if frozen.TaxExempt, err = facts.TaxExempt(ctx, tx.Records, frozen.Customer); err != nil {
+		return facts, err
+	}
+	if lacks := x.UnavailableLines(facts.Offers); len(lacks) > 0 {
+		return facts, lacks[0].Refusal()
+	}
+	return facts, nil
 }
 
 // draftCart is x as a cart with its lines and its code, which has to apply, for package placement. Errors:

@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -45,12 +46,14 @@ func (d *Service) PaymentLink(ctx context.Context, c idempotency.Call, id string
 		if x.StatusAt(d.Now()) != checkout.Expired {
 			over = draft.Link{}
 		}
-		err = checkouts.WithFreeSlot(ctx, d.Sessions, of, x.Cart, func() error {
-			return d.Store.Atomically(ctx, ports.ForTenant(of), func(ctx context.Context, tx ports.Tx) (err error) {
-				if receipt, err = d.offer(ctx, tx, c, id, days, over); err != nil {
-					return err
-				}
-				return claim.Save(ctx, tx, receipt)
+		err = d.Taxes.Ask(ctx, c.Principal, func(known tax.Known) error {
+			return checkouts.WithFreeSlot(ctx, d.Sessions, of, x.Cart, func() error {
+				return d.Store.Atomically(ctx, ports.ForTenant(of), func(ctx context.Context, tx ports.Tx) (err error) {
+					if receipt, err = d.offer(ctx, tx, c, id, offering{days, over, known}); err != nil {
+						return err
+					}
+					return claim.Save(ctx, tx, receipt)
+				})
 			})
 		})
 		return receipt, err
@@ -70,12 +73,20 @@ func (d *Service) linkToken(c idempotency.Call, checkoutID string, version int) 
 	return idempotency.CheckoutTokenPrefix + idempotency.Base62(sum), used, err
 }
 
-// offer makes a link, or finds the present one. over is an expired link, which makes way; zero for none.
+// offering is what a link is made with: how long it is good, the expired link that makes way, zero for none, and what the tax service
+// was asked.
+type offering struct {
+	days  int
+	over  draft.Link
+	taxes tax.Known
+}
+
+// offer makes a link, or finds the present one.
 func (d *Service) offer(
-	ctx context.Context, tx ports.Tx, c idempotency.Call, id string, days int, over draft.Link,
+	ctx context.Context, tx ports.Tx, c idempotency.Call, id string, by offering,
 ) (receipt idempotency.Receipt, err error) {
 	w := collection.NewChangeSet(d.Now(), d.NewID)
-	before, open, err := lockToOffer(ctx, tx, w, c.Principal, id, over)
+	before, open, err := lockToOffer(ctx, tx, w, c.Principal, id, by.over)
 	if err != nil {
 		return receipt, err
 	}
@@ -86,14 +97,14 @@ func (d *Service) offer(
 	if err := draft.CheckEditable(open); err != nil {
 		return receipt, err
 	}
-	x, err := priceDraft(ctx, tx, c, draft.FromRecord(open), w.Now)
+	x, err := priceDraft(ctx, tx, c, draft.FromRecord(open), by.taxes, w.Now)
 	if err != nil {
 		return receipt, err
 	}
 	if x.Totals.Total.IsZero() {
 		return receipt, payment.ErrNothingToPay.WithMessage("There is nothing to pay: finalize the draft order instead.")
 	}
-	l := draft.Link{Checkout: d.NewID(), ExpiresAt: collection.TruncateTime(w.Now.AddDate(0, 0, days))}
+	l := draft.Link{Checkout: d.NewID(), ExpiresAt: collection.TruncateTime(w.Now.AddDate(0, 0, by.days))}
 	token, version, err := d.linkToken(c, l.Checkout, 0)
 	if err != nil {
 		return receipt, err

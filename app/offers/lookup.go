@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -47,6 +48,8 @@ type Facts struct {
 	Offers   map[string]pricing.Offer // by variant id; unknown variants are absent
 	Codes    []discount.RequestedCode // in the order requested
 	Policy   *shipping.Policy         // the requested one, else the tenant's default; nil: none, or not requested
+	// KnownTaxes is what the market's tax service was asked before the transaction; whoever looks up adds it.
+	KnownTaxes tax.Known
 }
 
 // MarketID is the id of the market, "" for none.
@@ -57,12 +60,35 @@ func (f Facts) MarketID() string {
 	return f.Market.ID
 }
 
-// Taxes are the rules of the market; nil where no taxes are computed.
+// Taxes are the rules of the market, with what its tax service was asked; nil where no taxes are computed.
 func (f Facts) Taxes() *tax.Rules {
 	if f.Market == nil {
 		return nil
 	}
-	return f.Market.Taxes
+	return f.Market.Taxes.WithKnown(f.KnownTaxes)
+}
+
+// WithoutShipping is f for pricing variants before their shipping is known: if any of them ships, taxes are only estimated.
+func (f Facts) WithoutShipping(variants []string) Facts {
+	ships := slices.ContainsFunc(variants, func(id string) bool { return f.Offers[id].RequiresShipping })
+	if f.Market == nil || !ships {
+		return f
+	}
+	m := *f.Market
+	m.Taxes, f.Market = m.Taxes.Estimated(), &m
+	return f
+}
+
+// TaxBuyer is what a tax service is told of a customer; zero where none is asked, and for "".
+func (f Facts) TaxBuyer(ctx context.Context, r ports.Reader, customer string) (tax.Buyer, error) {
+	if rules := f.Taxes(); rules == nil || !rules.Outside || customer == "" {
+		return tax.Buyer{}, nil
+	}
+	x, err := r.Get(ctx, identity.Customers, customer)
+	if errors.Is(err, ports.ErrNotFound) {
+		err = nil
+	}
+	return tax.Buyer{Customer: customer, TaxID: x.Text("taxId")}, err
 }
 
 // TaxExempt reports whether a customer pays no taxes where f computes any; "" and who is not known pays them.

@@ -19,6 +19,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -92,7 +93,7 @@ func createCheckout(s *checkouts.Service) Operation {
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, cart.ErrAdmissionsMismatch, cart.ErrNotActive, cart.ErrRevisionConflict, checkout.ErrCartEmpty,
 			checkout.ErrTooLarge, payment.ErrSlotHeld,
-			catalog.ErrMarketNotFound, shipping.ErrUnavailable, identity.ErrErased, ports.ErrClaimLost, ports.ErrProviderUnavailable,
+			catalog.ErrMarketNotFound, shipping.ErrUnavailable, tax.ErrUnavailable, identity.ErrErased, ports.ErrClaimLost, ports.ErrProviderUnavailable,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			c := readCheckout(in)
@@ -137,7 +138,7 @@ func previousCheckout(s *checkouts.Service) Operation {
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, cart.ErrAdmissionsMismatch, cart.ErrNotActive, checkout.ErrCartEmpty, checkout.ErrTooLarge,
 			payment.ErrSlotHeld, catalog.ErrMarketNotFound,
-			shipping.ErrUnavailable, checkout.ErrAddressRequired, identity.ErrErased, ports.ErrClaimLost, ports.ErrProviderUnavailable,
+			shipping.ErrUnavailable, tax.ErrUnavailable, checkout.ErrAddressRequired, identity.ErrErased, ports.ErrClaimLost, ports.ErrProviderUnavailable,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			c := checkouts.Input{
@@ -214,7 +215,7 @@ func updateCheckout(s *checkouts.Service) Operation {
 		Output: []collection.Field{checkoutMember},
 		Reasons: []*fault.Error{
 			tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrLinkExpired, checkout.ErrNotOpen, checkout.ErrOffered,
-			shipping.ErrUnavailable, catalog.ErrMarketNotFound, checkout.ErrTooLarge, ports.ErrClaimLost,
+			shipping.ErrUnavailable, tax.ErrUnavailable, catalog.ErrMarketNotFound, checkout.ErrTooLarge, ports.ErrClaimLost,
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			update := checkouts.UpdateInput{Checkout: in.Param("id"), Email: in.Text("email"), Address: readAddress(in)}

@@ -12,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -69,7 +70,7 @@ func finalizeDraft(d *drafts.Service) Operation {
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, draft.ErrNotEditable, draft.ErrAwaitsPayment, draft.ErrEmail, draft.ErrEmpty, draft.ErrMarketRequired,
 			catalog.ErrMarketNotFound, catalog.ErrVariantNotPriced,
-			checkout.ErrAddressRequired, shipping.ErrUnavailable, ports.ErrClaimLost,
+			checkout.ErrAddressRequired, shipping.ErrUnavailable, tax.ErrUnavailable, ports.ErrClaimLost,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {
@@ -117,7 +118,7 @@ func linkDraft(d *drafts.Service) Operation {
 		Results: []ports.ReceiptResult{ports.ReceiptCreated, ports.ReceiptOK},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, draft.ErrNotEditable, draft.ErrEmail, draft.ErrEmpty, draft.ErrMarketRequired,
-			catalog.ErrMarketNotFound, catalog.ErrVariantNotPriced, checkout.ErrAddressRequired, shipping.ErrUnavailable, payment.ErrNothingToPay,
+			catalog.ErrMarketNotFound, catalog.ErrVariantNotPriced, checkout.ErrAddressRequired, shipping.ErrUnavailable, tax.ErrUnavailable, payment.ErrNothingToPay,
 			payment.ErrSlotHeld, ports.ErrProviderUnavailable, ports.ErrClaimLost,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

@@ -42,6 +42,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/app/storefront"
 	"github.com/cartwright-dev/cartwright/app/suspension"
+	"github.com/cartwright-dev/cartwright/app/taxing"
 	"github.com/cartwright-dev/cartwright/app/team"
 	"github.com/cartwright-dev/cartwright/app/tenantdeletion"
 	"github.com/cartwright-dev/cartwright/app/tenantexport"
@@ -71,7 +72,8 @@ func all() []operation.Operation {
 		operation.Permissions(nil), operation.Schemas(nil, nil), operation.PersonalData(nil),
 		operation.Webhooks(&webhooks.Service{}),
 		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}), operation.BackgroundFailures(nil),
-		operation.PaymentProviders(nil, &connections.Tester{}), operation.Bulk(&bulk.Service{}), operation.WholeProducts(&cataloging.Service{}),
+		operation.PaymentProviders(nil, &connections.Tester{}), operation.TaxConnections(&taxing.Tester{}),
+		operation.Bulk(&bulk.Service{}), operation.WholeProducts(&cataloging.Service{}),
 		operation.Prices(&repricing.Service{}), operation.Search(&searching.Service{}), operation.Reports(&reports.Service{}),
 		operation.Exports(&exports.Service{}), operation.Imports(&imports.Service{}),
 		operation.MailTemplates(&mailtexts.Service{}), operation.Mails(&mails.Service{}),

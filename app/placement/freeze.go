@@ -36,13 +36,14 @@ func Lookup(
 }
 
 // Freeze sets in d what x costs by facts. now has the time, the postal code, and an operator's shipping fee and policy;
-// the rest of it is looked up. A code that x shows as applied and that no longer applies refuses the whole
-// sale. Errors: the refusal of a code, shipping.ErrUnavailable.
+// the rest of it is looked up, but for TaxBuyer. A code that x shows as applied and that no longer applies refuses the whole
+// sale. Errors: the refusal of a code, shipping.ErrUnavailable, tax.ErrUnavailable caused by tax.Unanswered.
 func Freeze(x cart.Cart, facts offers.Facts, d *checkout.Checkout, now pricing.Input) error {
 	in := now
 	in.Currency, in.Rounding, in.Market, in.Codes, in.DefaultPolicy = facts.Currency, facts.Rounding, facts.MarketID(), facts.Codes,
 		facts.Policy
 	in.Taxes, in.Place, in.TaxExempt = facts.Taxes(), sale.PlaceOf(d.Address, facts.Home), d.TaxExempt
+	in.Home = sale.HomeOf(facts.Home)
 	for _, l := range x.Lines {
 		in.Lines = append(in.Lines, facts.Offers[l.Variant].Under(l.Terms).Line(l.ID, l.Quantity))
 	}

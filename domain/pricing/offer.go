@@ -36,6 +36,6 @@ func (o Offer) Line(id string, quantity int64) Line {
 	return Line{
 		ID: id, Variant: o.Variant, Product: o.Product, Categories: o.Categories, Quantity: quantity,
 		UnitPrice: o.UnitPrice, CompareAt: o.CompareAt, RequiresShipping: o.RequiresShipping, ShippingPolicy: o.Policy,
-		TaxClass: o.TaxClass, PriceFacts: o.PriceFacts, Terms: o.Terms,
+		TaxClass: o.TaxClass, SKU: o.SKU, PriceFacts: o.PriceFacts, Terms: o.Terms,
 	}
 }

@@ -26,6 +26,7 @@ type Line struct {
 	RequiresShipping bool
 	ShippingPolicy   *shipping.Policy // the product's own; nil: Input.DefaultPolicy
 	TaxClass         tax.Class
+	SKU              string // for tax services
 	// PriceFacts is what UnitPrice was resolved from, for the explanation only; nil when the line kept an
 	// earlier price.
 	PriceFacts *catalog.PriceFacts
@@ -45,6 +46,8 @@ type Input struct {
 	Policy        *shipping.Policy         // chosen by an operator for all that ships; nil: the lines' own
 	Taxes         *tax.Rules               // of the market; nil: none are computed
 	Place         tax.Place                // where it goes; empty: not known yet, so taxes are an estimate
+	Home          tax.Place                // where the shop is, for tax services
+	TaxBuyer      tax.Buyer                // who buys, for tax services
 	TaxExempt     bool                     // the buyer pays no taxes
 	Now           time.Time
 }
@@ -137,9 +140,9 @@ func (t *Totals) addShipping(in Input, x *Explanation) error {
 
 // addTaxes computes the taxes of lines and shipping.
 func (t *Totals) addTaxes(in Input, x *Explanation) error {
-	s := tax.Sale{Currency: in.Currency, Shipping: t.Shipping, Place: in.Place, Exempt: in.TaxExempt, At: in.Now}
+	s := tax.Sale{Currency: in.Currency, Shipping: t.Shipping, Place: in.Place, From: in.Home, Buyer: in.TaxBuyer, Exempt: in.TaxExempt, At: in.Now}
 	for i, l := range in.Lines {
-		s.Items = append(s.Items, tax.Item{Class: l.TaxClass, Amount: t.Lines[i].Total})
+		s.Items = append(s.Items, tax.Item{Class: l.TaxClass, Amount: t.Lines[i].Total, Key: l.ID, SKU: l.SKU, Quantity: l.Quantity})
 	}
 	rules := in.Taxes.WithRounding(in.Rounding)
 	r, err := rules.Compute(s)

@@ -35,7 +35,7 @@ func Schemas(providers ...payment.Provider) []*collection.Schema {
 	connections, sessions, transactions, disputes := payment.Schemas(providers)
 	all := slices.Concat(identity.Schemas(), []*collection.Schema{shop.Profiles}, catalog.Schemas(), media.Schemas(), content.Schemas())
 	return append(all,
-		inventory.Movements, inventory.Locations, discount.Schema, shipping.Schema, tax.Schema, connections,
+		inventory.Movements, inventory.Locations, discount.Schema, shipping.Schema, tax.Schema, tax.Connections, connections,
 		cart.Schema, checkout.Schema, sessions, draft.Schema, order.Schema, transactions, disputes, order.FulfillmentOrders,
 		order.Fulfillments, order.CarrierBatches, returns.Schema, team.Comments, team.SavedViews, team.UserPreferences, team.Notifications,
 		transfer.Exports, intake.Imports, intake.Results,

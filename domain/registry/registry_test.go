@@ -13,7 +13,7 @@ var specified = map[string]bool{
 	"tenants": true, "users": true, "user-invitations": true, "customers": true, "api-keys": true, "shop-profiles": true,
 	"products": true, "product-options": true, "product-variants": true, "brands": true, "categories": true, "tags": true,
 	"markets": true, "market-prices": true, "media": true, "videos": true, "posts": true, "pages": true,
-	"discounts": true, "shipping-policies": true, "tax-rates": true, "provider-connections": true, "transactions": true, "disputes": true,
+	"discounts": true, "shipping-policies": true, "tax-rates": true, "tax-connections": true, "provider-connections": true, "transactions": true, "disputes": true,
 	"carrier-batches": true,
 	"carts":           true, "checkouts": true, "payment-sessions": true, "orders": true, "fulfillment-orders": true,
 	"roles":           true,

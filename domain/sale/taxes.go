@@ -14,7 +14,8 @@ import (
 type Taxes struct {
 	Amount    money.Money // of all rates
 	Included  bool        // the prices, and so the total, contain them; else they are added to the total
-	Estimated bool        // computed for the market's country, since no address was known
+	Estimated bool        // computed for the market's country, since no address was known, or by rates in place of a service
+	Source    tax.Source  // who computed them; "" in sales of older versions and of other systems
 	Rates     tax.Taxes
 	Shipping  tax.Taxes
 	// ExemptShipping is the part of shipping that is free of taxes as exempt goods are; the zero Money for none.
@@ -46,7 +47,9 @@ func taxesOf(r *tax.Result) *Taxes {
 	if r == nil {
 		return nil
 	}
-	return &Taxes{Amount: r.Total, Included: r.Included, Estimated: r.Estimated, Rates: r.Rates, Shipping: r.Shipping, ExemptShipping: r.ExemptShipping}
+	return &Taxes{
+		Amount: r.Total, Included: r.Included, Estimated: r.Estimated, Source: r.Source, Rates: r.Rates, Shipping: r.Shipping, ExemptShipping: r.ExemptShipping,
+	}
 }
 
 // Charged is what l costs the buyer, with the taxes that are added.
@@ -64,26 +67,44 @@ func PlaceOf(a *Address, home string) tax.Place {
 		return tax.Place{}
 	}
 	to := a.Complete(home)
-	return tax.Place{Country: cmp.Or(to.Country, home), Province: to.Province, PostalCode: to.PostalCode}
+	return tax.Place{
+		Country: cmp.Or(to.Country, home), Province: to.Province, PostalCode: to.PostalCode, City: to.City, District: to.District, Street: to.Address1,
+	}
+}
+
+// SamePlace reports whether a sale with the taxes t, nil for none, is taxed in both places alike: for rates of the shop the area counts,
+// for a tax service all it was told.
+func (t *Taxes) SamePlace(a, b tax.Place) bool {
+	if t != nil && t.Source != tax.Table && t.Source != "" {
+		return a == b
+	}
+	return a.Area() == b.Area()
 }
 
 // Buyer is who and where a sale is taxed for.
 type Buyer struct {
-	Place  tax.Place
-	Exempt bool // pays no taxes
+	tax.Buyer
+
+	Place, Home tax.Place // where the goods go, and where the shop is
+	Exempt      bool      // pays no taxes
 }
 
+// HomeOf is where a shop of a country is; empty for "".
+func HomeOf(country string) tax.Place { return tax.Place{Country: country} }
+
 // Retax computes the taxes of lines and totals anew, for another place or fee, and returns them with those. rules are nil
-// where none are computed. Errors: money.ErrOutOfRange.
+// where none are computed. Errors: those of tax.Rules.Compute, money.ErrOutOfRange.
 func Retax(rules *tax.Rules, lines []Line, t Totals, to Buyer, now time.Time) ([]Line, Totals, error) {
 	t.Total = t.Subtotal.Minus(t.Discount)
 	if t.Shipping != nil {
 		t.Total = t.Total.Plus(*t.Shipping)
 	}
 	t.Taxes = nil
-	s := tax.Sale{Currency: t.Total.Currency, Shipping: t.Shipping, Place: to.Place, Exempt: to.Exempt, At: now}
+	s := tax.Sale{
+		Currency: t.Total.Currency, Shipping: t.Shipping, Place: to.Place, From: to.Home, Buyer: to.Buyer, Exempt: to.Exempt, At: now,
+	}
 	for _, l := range lines {
-		s.Items = append(s.Items, tax.Item{Class: l.TaxClass, Amount: l.Total})
+		s.Items = append(s.Items, tax.Item{Class: l.TaxClass, Amount: l.Total, Key: l.ID, SKU: l.SKU, Quantity: l.Quantity})
 	}
 	out := append([]Line(nil), lines...)
 	if rules == nil {
@@ -114,6 +135,9 @@ func (t *Taxes) Record() collection.Record {
 	if !t.ExemptShipping.IsZero() {
 		r["exemptShipping"] = t.ExemptShipping
 	}
+	if t.Source != "" {
+		r["source"] = string(t.Source)
+	}
 	return r
 }
 
@@ -124,7 +148,8 @@ func TaxesFrom(r collection.Record) *Taxes {
 		return nil
 	}
 	t := &Taxes{
-		Amount: amount, Included: r.Bool("included"), Estimated: r.Bool("estimated"), Rates: tax.TaxesFrom(r.Rows("rates")),
+		Amount: amount, Included: r.Bool("included"), Estimated: r.Bool("estimated"), Source: tax.Source(r.Text("source")),
+		Rates:    tax.TaxesFrom(r.Rows("rates")),
 		Shipping: tax.TaxesFrom(r.Rows("shipping")),
 	}
 	t.ExemptShipping, _ = r.Money("exemptShipping")
@@ -151,7 +176,11 @@ var (
 	TaxFields = []collection.Field{
 		{Name: "amount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "All taxes of lines and shipping."},
 		{Name: "included", Kind: collection.Boolean, NonNull: true, Doc: "Whether the prices contain them; else the total is the prices and the taxes."},
-		{Name: "estimated", Kind: collection.Boolean, NonNull: true, Doc: "Whether they are those of the market's country, since no address was known."},
+		{Name: "estimated", Kind: collection.Boolean, NonNull: true, Doc: "Whether they may change: they are those of the market's country, since no address was known, or the shop's rates stand in until its tax service is asked."},
+		{
+			Name: "source", Kind: collection.Select, Options: tax.Sources, OmitMissing: true,
+			Doc: "Who computed them: table are the shop's tax rates, service its tax service, fallback its tax rates since the service gave no answer. Left out in sales of older versions and of other systems.",
+		},
 		{Name: "rates", Kind: collection.Array, Fields: tax.AmountFields, Doc: "The taxes of each rate, of lines and shipping together."},
 		{Name: "shipping", Kind: collection.Array, Fields: tax.AmountFields, Doc: "The part of them that shipping has."},
 		{

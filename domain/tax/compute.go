@@ -1,6 +1,7 @@
 package tax
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 	"strings"
@@ -11,8 +12,10 @@ import (
 
 // Item is what is taxed of one line: what it costs after discounts, from 0.
 type Item struct {
-	Class  Class // "": Standard
-	Amount money.Money
+	Class    Class // "": Standard
+	Amount   money.Money
+	Key, SKU string // the line's id, which no other line of the sale has, and its stock keeping unit; "" where only the table is asked
+	Quantity int64  // units; 0 where only the table is asked
 }
 
 // Sale is what is taxed. All amounts are in Currency.
@@ -21,14 +24,23 @@ type Sale struct {
 	Items    []Item
 	Shipping *money.Money // nil for none, and while it is unknown
 	Place    Place
+	From     Place // where the shop is; empty: unknown
+	Buyer    Buyer
 	Exempt   bool // the buyer pays no taxes
 	At       time.Time
+}
+
+// Buyer is who buys, as far as services ask for it. Any part may be "".
+type Buyer struct {
+	Customer string // id
+	TaxID    string // as the shop keeps it
 }
 
 // Result are the taxes of a sale.
 type Result struct {
 	Included  bool    // they are part of the prices; false: they come on top
-	Estimated bool    // the place is the market's country, since no address is known
+	Estimated bool    // no address is known, so that the place is the market's country; or the table stands in for a service
+	Source    Source  // who computed them
 	Lines     []Taxes // by index of the items
 	Shipping  Taxes
 	Rates     Taxes // sums of each rate over lines and shipping
@@ -45,41 +57,67 @@ func (r Result) Added() money.Money {
 	return r.Total
 }
 
-// Compute computes the taxes of s. Errors: money.ErrOutOfRange.
+// Compute computes the taxes of s: with what the source of r answers. Errors: money.ErrOutOfRange; ErrUnavailable caused by
+// Unanswered where a service is to be asked first.
 func (r Rules) Compute(s Sale) (Result, error) {
 	out := Result{
-		Included: r.Mode == Included, Estimated: s.Place.Country == "" && s.Place.PostalCode == "",
+		Included: r.Mode == Included, Estimated: s.Place.Country == "" && s.Place.PostalCode == "", Source: Table,
 		Lines: make([]Taxes, len(s.Items)), Total: money.Of(0, s.Currency),
 	}
-	if s.Place.Country == "" {
-		s.Place.Country = r.Country
-	}
-	s.Place.Country = strings.ToUpper(s.Place.Country)
+	s = r.placed(s)
 	out.ExemptShipping = money.Of(r.exemptShipping(s), s.Currency)
 	if s.Exempt {
 		return out, nil
 	}
-	parts := r.parts(s)
-	var err error
-	if r.PerTotal {
-		err = r.roundTotals(parts)
-	} else {
-		err = r.roundParts(parts)
-	}
+	a, err := r.find(s)
 	if err != nil {
 		return Result{}, err
 	}
-	for _, p := range parts {
-		t := p.taxes(s.Currency, out.Included)
-		if p.line >= 0 {
-			out.Lines[p.line] = t
-		} else {
-			out.Shipping = out.Shipping.Plus(t)
+	out.Source, out.Estimated = a.Source, out.Estimated || r.Outside && a.Source == Table && !s.costsNothing()
+	for i, l := range a.Lines {
+		out.Lines[i] = l.Taxes
+		out.Rates = out.Rates.Plus(l.Taxes)
+	}
+	out.Shipping, out.Rates = a.Shipping, out.Rates.Plus(a.Shipping)
+	if a.Source == Service { // what it taxes of shipping is not exempt
+		for _, t := range a.Shipping {
+			out.ExemptShipping.Minor = max(0, min(out.ExemptShipping.Minor, s.Shipping.Minor-t.Base.Minor))
 		}
-		out.Rates = out.Rates.Plus(t)
 	}
 	if out.Total.Minor = out.Rates.Sum(); out.Total.Minor > money.Max {
 		return Result{}, money.ErrOutOfRange
+	}
+	return out, nil
+}
+
+// placed is s where it is taxed: as long as its country is unknown, in the market's.
+func (r Rules) placed(s Sale) Sale {
+	s.Place.Country = strings.ToUpper(cmp.Or(s.Place.Country, r.Country))
+	return s
+}
+
+// Answer is what the table says of s: the rates of r that apply. Errors: money.ErrOutOfRange.
+func (r Rules) Answer(s Sale) (Answer, error) {
+	s = r.placed(s)
+	parts, round := r.parts(s), r.roundParts
+	if r.PerTotal {
+		round = r.roundTotals
+	}
+	if err := round(parts); err != nil {
+		return Answer{}, err
+	}
+	out := Answer{Source: Table, Lines: make([]LineTaxes, len(s.Items))}
+	for i, it := range s.Items {
+		out.Lines[i].Key = it.Key
+	}
+	for _, p := range parts {
+		t := p.taxes(s.Currency, r.Mode == Included)
+		if p.line >= 0 {
+			out.Lines[p.line].Taxes = t
+		} else {
+			out.Shipping = out.Shipping.Plus(t)
+		}
+		out.Total += t.Sum()
 	}
 	return out, nil
 }
@@ -96,12 +134,13 @@ type part struct {
 
 // parts are the lines and shipping of s.
 func (r Rules) parts(s Sale) []*part {
-	rates := map[Item][]Rate{} // by class, for lines and for shipping, which is told apart by an amount
+	type use struct {
+		class    Class
+		shipping bool
+	}
+	rates := map[use][]Rate{}
 	find := func(c Class, shipping bool) []Rate {
-		key := Item{Class: c}
-		if shipping {
-			key.Amount.Minor = 1
-		}
+		key := use{c, shipping}
 		if _, known := rates[key]; !known {
 			rates[key] = r.applicable(c, s.Place, s.At, shipping)
 		}

@@ -36,7 +36,7 @@ func line(c Class, major string, currency money.Currency) Item {
 	if err != nil {
 		panic(err)
 	}
-	return Item{c, m}
+	return Item{Class: c, Amount: m}
 }
 
 // worked is an example of a public authority or of its published rule.
@@ -63,7 +63,9 @@ func examples() map[string]worked {
 	canada := []Rate{rate("GST", "CA//S", "5", 1), rate("PST", "CA/BC/S", "7", 2), rate("QST", "CA/QC/S", "9.975", 2), rate("HST", "CA/ON/S", "13", 1)}
 	old := []Rate{rate("GST", "CA//S", "5", 1), rate("QST", "CA/QC/S", "9.5", 2)}
 	old[1].Compound = true
-	to := func(country, province, code string) Place { return Place{country, province, code} }
+	to := func(country, province, code string) Place {
+		return Place{Country: country, Province: province, PostalCode: code}
+	}
 	return map[string]worked{
 		"Korea: the supply is ten elevenths of the price, exempt goods have no tax": {
 			"부가가치세법 제29조 제7항 (공급가액 = 금액 × 100/110), 제30조 (10 %), 제26조 (면세)",
@@ -198,17 +200,17 @@ func TestTheMostSpecificRateOfALayerApplies(t *testing.T) {
 	rates[3].From = "90012"
 	rates[5].Since = now
 	rates[6].Until = now
-	for place, want := range map[Place]string{
+	for place, want := range map[[3]string]string{
 		{"US", "OR", "12345"}: "country", {"us", "OR", ""}: "country", {"US", "CA", ""}: "state", {"US", "OR", "97035"}: "codes",
 		{"US", "CA", "90012"}: "town", {"US", "CA", "90013"}: "codes", {"US", "NV", "12345"}: "new", {"US", "UT", "12345"}: "country",
 		{"CA", "CA", "90012"}: "other", {"DE", "", "90012"}: "", {}: "country",
 	} {
 		r := Rules{Mode: Added, Country: "US", Rates: rates}
-		got, err := r.Compute(Sale{Currency: "USD", Items: []Item{line(Standard, "10", "USD")}, Place: place, At: now})
+		got, err := r.Compute(Sale{Currency: "USD", Items: []Item{line(Standard, "10", "USD")}, Place: Place{Country: place[0], Province: place[1], PostalCode: place[2]}, At: now})
 		if err != nil || len(got.Rates) > 1 || (len(got.Rates) == 0) != (want == "") || want != "" && got.Rates[0].Name != want {
 			t.Errorf("%v: %+v %v, want %s", place, got.Rates, err, want)
 		}
-		if got.Estimated != (place == Place{}) {
+		if got.Estimated != (place == [3]string{}) {
 			t.Errorf("%v is estimated: %v", place, got.Estimated)
 		}
 	}
@@ -233,7 +235,7 @@ func TestWhoAndWhatIsNotTaxed(t *testing.T) {
 		}
 	}
 	if _, err := (Rules{Mode: Added, Country: "KR", Rates: slices.Repeat(rates, 1)}).Compute(Sale{
-		Currency: "KRW", Items: slices.Repeat([]Item{{Standard, money.Of(money.Max, "KRW")}}, 11), At: now,
+		Currency: "KRW", Items: slices.Repeat([]Item{{Class: Standard, Amount: money.Of(money.Max, "KRW")}}, 11), At: now,
 	}); err == nil {
 		t.Error("eleven times a tenth of the largest amount is no refusal")
 	}

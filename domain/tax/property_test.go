@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"reflect"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -36,7 +37,10 @@ func anySale(t *rapid.T) Sale {
 	s := Sale{Currency: rapid.SampledFrom([]money.Currency{"KRW", "USD", "KWD"}).Draw(t, "currency"), At: now, Place: Place{Country: "US", Province: "CA"}}
 	amounts := rapid.OneOf(rapid.Int64Range(0, 9), rapid.Int64Range(0, 1_000_000), rapid.Int64Range(0, 1e12))
 	for range rapid.IntRange(0, 8).Draw(t, "lines") {
-		s.Items = append(s.Items, Item{Class(rapid.SampledFrom(Classes).Draw(t, "class")), money.Of(amounts.Draw(t, "amount"), s.Currency)})
+		s.Items = append(s.Items, Item{
+			Class: Class(rapid.SampledFrom(Classes).Draw(t, "class")), Amount: money.Of(amounts.Draw(t, "amount"), s.Currency),
+			Key: strconv.Itoa(len(s.Items)), Quantity: 1,
+		})
 	}
 	if rapid.Bool().Draw(t, "ships") {
 		fee := money.Of(amounts.Draw(t, "fee"), s.Currency)

@@ -80,7 +80,7 @@ func CheckRate(r collection.Record) error {
 	x := RateFrom(r)
 	from, to := normalCode(x.From), normalCode(cmp.Or(x.To, x.From))
 	switch {
-	case len(x.Country) != 2 || strings.ContainsFunc(x.Country, func(c rune) bool { return c < 'A' || c > 'Z' }):
+	case !isCountry(x.Country):
 		return fault.Invalidf("country", "A country is a code of two letters.")
 	case x.To != "" && x.From == "":
 		return fault.Invalidf("postalFrom", "A range of postal codes needs its first code.")
@@ -90,6 +90,11 @@ func CheckRate(r collection.Record) error {
 		return fault.Invalidf("validTo", "A rate ends after it begins.")
 	}
 	return nil
+}
+
+// isCountry reports whether a text has the form of an ISO 3166-1 alpha-2 code.
+func isCountry(code string) bool {
+	return len(code) == 2 && !strings.ContainsFunc(code, func(c rune) bool { return c < 'A' || c > 'Z' })
 }
 
 // MarketFields declares Rules in a market. Rule taxes-1.
@@ -111,6 +116,14 @@ var MarketFields = []collection.Field{
 		Name: "shippingTax", Kind: collection.Select, Options: append(slices.Clip(Classes), Proportional), Default: string(Standard),
 		Doc: "How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.",
 	},
+	{
+		Name: "taxSource", Kind: collection.Select, Options: []string{string(Table), string(Service)}, Default: string(Table),
+		Doc: "Who computes taxes: the shop's tax rates, or a tax service, which a checkout waits for.",
+	},
+	{
+		Name: "taxFallback", Kind: collection.Boolean, Default: false,
+		Doc: "Whether the shop's tax rates count where the tax service gives no answer, and there is any for the place; else nothing is sold.",
+	},
 }
 
 // RulesFrom reads MarketFields of a market; nil where no taxes are computed. Rates and Rounding, where the market has none,
@@ -122,7 +135,8 @@ func RulesFrom(market collection.Record) *Rules {
 	}
 	r := &Rules{
 		Mode: m, PerTotal: market.Text("taxRounding") == PerTotal, Rounding: money.Rounding(market.Text("taxRoundingMode")),
-		Shipping: market.Text("shippingTax"),
+		Shipping: market.Text("shippingTax"), Outside: market.Text("taxSource") == string(Service), Fallback: market.Bool("taxFallback"),
+		Market: market.ID(),
 	}
 	if countries := market.Texts("countries"); len(countries) > 0 {
 		r.Country = countries[0]
@@ -132,9 +146,10 @@ func RulesFrom(market collection.Record) *Rules {
 
 // AmountFields declares Amount.
 var AmountFields = []collection.Field{
-	{Name: "rate", Kind: collection.Text, Doc: "Id of the tax rate, which may be gone or different by now."},
+	{Name: "rate", Kind: collection.Text, Doc: "Id of the tax rate, which may be gone or different by now; of a tax service its own."},
 	{Name: "name", Kind: collection.Text, Doc: "Its name at the time."},
 	{Name: "country", Kind: collection.Text, Doc: "Its country, an ISO 3166-1 alpha-2 code."},
+	{Name: "jurisdiction", Kind: collection.Text, OmitMissing: true, Doc: "Whose rate it is, as a tax service names it; left out for the shop's own."},
 	{Name: "percent", Kind: collection.Number, Doc: "Its percentage at the time."},
 	{Name: "base", Kind: collection.Money, Currency: "currency", Doc: "What it is due on: the price without it."},
 	{Name: "amount", Kind: collection.Money, Currency: "currency", Doc: "The tax."},
@@ -148,6 +163,9 @@ func (t Taxes) Records() []collection.Record {
 			"rate": collection.TextOrNull(a.Rate), "name": a.Name, "country": collection.TextOrNull(a.Country), "percent": a.Percent,
 			"base": a.Base, "amount": a.Amount,
 		}
+		if a.Jurisdiction != "" {
+			out[i]["jurisdiction"] = a.Jurisdiction
+		}
 	}
 	return out
 }
@@ -155,7 +173,7 @@ func (t Taxes) Records() []collection.Record {
 // TaxesFrom reads what Taxes.Records wrote; nil for no rows.
 func TaxesFrom(rows []collection.Record) (t Taxes) {
 	for _, r := range rows {
-		a := Amount{Rate: r.Text("rate"), Name: r.Text("name"), Country: r.Text("country")}
+		a := Amount{Rate: r.Text("rate"), Name: r.Text("name"), Country: r.Text("country"), Jurisdiction: r.Text("jurisdiction")}
 		a.Percent, _ = r.Decimal("percent")
 		a.Base, _ = r.Money("base")
 		a.Amount, _ = r.Money("amount")

@@ -64,6 +64,11 @@ type Rules struct {
 	Shipping string         // a class, or Proportional; "": Standard
 	Country  string         // where a buyer counts as long as no address says otherwise; "" for nowhere
 	Rates    []Rate         // the shop's
+	// Outside: a service computes the taxes, and Rates are for estimates. Fallback: they count, too, where it gives no answer.
+	Outside, Fallback bool
+	Market            string // id, of Outside
+	Known             Known  // what the service was asked before
+	Estimate          bool   // what is not known is estimated by Rates, rather than refused
 }
 
 // WithRounding is r, rounded as the shop's amounts are where r does not say how; nil for nil.
@@ -76,13 +81,42 @@ func (r *Rules) WithRounding(shop money.Rounding) *Rules {
 	return &next
 }
 
+// WithKnown is r with what a service was asked before; nil for nil.
+func (r *Rules) WithKnown(k Known) *Rules {
+	if r == nil || len(k) == 0 {
+		return r
+	}
+	next := *r
+	next.Known = k
+	return &next
+}
+
+// Estimated is r where the taxes are only shown: what no service was asked is estimated; nil for nil.
+func (r *Rules) Estimated() *Rules {
+	if r == nil || !r.Outside {
+		return r
+	}
+	next := *r
+	next.Estimate = true
+	return &next
+}
+
 // Place is where goods go. Any part may be "".
-type Place struct{ Country, Province, PostalCode string }
+type Place struct {
+	Country, Province, PostalCode string
+	City, District, Street        string // for services: the table has no use for them
+}
+
+// Area is the part of p that rates can be for.
+func (p Place) Area() Place {
+	return Place{Country: p.Country, Province: p.Province, PostalCode: p.PostalCode}
+}
 
 // Amount is the tax of one rate: Amount, for goods that cost Base before it.
 type Amount struct {
-	Rate, Name   string // id and name of the rate
+	Rate, Name   string // id and name of the rate; of a service the id is its own, which may be ""
 	Country      string // of the rate
+	Jurisdiction string // whose rate it is, as a service names it; "" for rates of the table
 	Percent      money.Decimal
 	Base, Amount money.Money
 }
@@ -111,7 +145,7 @@ func (t Taxes) Of(country string) (sum int64) {
 // index is where t has the rate of a, -1 for nowhere. Rates of other systems have no id: they are told apart by what they say.
 func (t Taxes) index(a Amount) int {
 	return slices.IndexFunc(t, func(b Amount) bool {
-		return a.Rate == b.Rate && (a.Rate != "" || a.Country == b.Country && a.Name == b.Name && a.Percent == b.Percent)
+		return a.Rate == b.Rate && (a.Rate != "" || a.Country == b.Country && a.Jurisdiction == b.Jurisdiction && a.Name == b.Name && a.Percent == b.Percent)
 	})
 }
 

@@ -26,6 +26,7 @@ func newScenario(target Target) *scenario {
 	carrierFiles := newCarrierFileSteps(c, orders, fulfillments)
 	batches := newCarrierBatchSteps(c, orders, carrierFiles)
 	delivered := newDeliveredOrderSteps(c, carts, customerCarts, orders, purchases, fulfillments)
+	taxService := newTaxServiceSteps(c, carts, checkouts)
 	return &scenario{
 		areas: []area{
 			newShopSteps(c), newOutcomeSteps(c), newProductionSteps(c), newTenantDeletionSteps(c), newLimitSteps(c, catalog, brands),
@@ -50,13 +51,13 @@ func newScenario(target Target) *scenario {
 			imports, newErasureSteps(c, customers, orders, imports), newGuestErasureSteps(c, orders, delivered), drafts,
 			newShopProfileSteps(c, members, drafts), newMailTemplateSteps(c, members), newMailDeliverySteps(c, members, orders),
 			refunds, newCorrectionSteps(c, orders), newTeamSteps(c, members, orders), newTaxFreeSteps(c, catalog, payments, orders, refunds),
-			newTaxSteps(c, catalog, carts, checkouts),
+			newTaxSteps(c, catalog, carts, checkouts), taxService,
 			fulfillments, carrierFiles, batches, newReportSteps(c), newExportSteps(c), newImportSteps(c, catalog),
 			newPrintSteps(c, members, customers, orders, fulfillments, batches),
 			delivered,
 			returns, newReturnProcessingSteps(c, members, returns),
 			events, endpoints, deliveries, newWebhookMessageSteps(c, brands, endpoints, deliveries),
 		},
-		close: []func(){deliveries.closeReceivers, events.disconnect},
+		close: []func(){deliveries.closeReceivers, events.disconnect, taxService.closeService},
 	}
 }

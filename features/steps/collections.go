@@ -73,7 +73,13 @@ var collectionCases = map[string]collectionCase{
 	"discounts":         {object{"code": "ONE", "title": "One", "type": "percentage", "value": 10}, "title", "Discount", "Discounts"},
 	"shipping-policies": {object{"title": "One", "baseFee": 3000}, "title", "ShippingPolicy", "ShippingPolicies"},
 	"tax-rates":         {object{"name": "One", "country": "KR", "classes": []any{"standard"}, "percent": 10}, "name", "TaxRate", "TaxRates"},
-	"stock-locations":   {object{"name": "One"}, "name", "StockLocation", "StockLocations"},
+	"tax-connections": {
+		object{
+			"name": "One", "environment": "test", "url": "https://taxes.example/", "secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+		},
+		"name", "TaxConnection", "TaxConnections",
+	},
+	"stock-locations": {object{"name": "One"}, "name", "StockLocation", "StockLocations"},
 
 	"market-prices": {object{}, "amount", "MarketPrice", "MarketPrices"},
 	"users":         {object{"password": password, "role": "tenant-viewer", "name": "One"}, "name", "User", "Users"},

@@ -83,3 +83,56 @@ Feature: Taxes
       And the shopper checks out
       When the shopper sends the goods to "DE" instead
       Then the checkout's total is 11000 KRW
+
+  Rule: A tax service computes the taxes of the markets that ask it
+
+    @taxes-16
+    Scenario: A cart is an estimate, and asks nobody
+      Given the market "kr" asks a tax service that charges 20 %
+      And a cart of market "kr" with 2 "mug"
+      Then the cart's taxes of 2200 KRW are an estimate
+      And the tax service has been asked 0 times
+
+    @taxes-13
+    Scenario: A checkout has the taxes of the service
+      Given the market "kr" asks a tax service that charges 20 %
+      And a cart of market "kr" with 2 "mug"
+      When the shopper checks out
+      Then the checkout's total is 26400 KRW
+      And 4400 KRW of "Service tax" are added to the checkout
+      And the checkout was taxed by the service
+
+    @taxes-15
+    Scenario: Nothing is sold while the service is wrong
+      Given the market "kr" asks a tax service that charges 20 %
+      And a cart of market "kr" with 2 "mug"
+      And the tax service answers with sums that are wrong
+      When the shopper checks out
+      Then the checkout is refused because "tax_unavailable"
+
+    @taxes-17
+    Scenario: The shop's own taxes stand in
+      Given the market "kr" asks a tax service that charges 20 %, or else the shop's taxes count
+      And a cart of market "kr" with 2 "mug"
+      And the tax service answers with sums that are wrong
+      When the shopper checks out
+      Then the checkout's total is 24200 KRW
+      And the checkout was taxed by the fallback
+
+    @taxes-17
+    Scenario: The shop's own taxes do not stand in where it has none
+      Given the market "kr" asks a tax service that charges 20 %, or else the shop's taxes count
+      And a cart of market "kr" with 2 "mug"
+      And the shopper checks out
+      When the tax service answers with sums that are wrong
+      And the shopper sends the goods to "DE" instead
+      Then the change is refused because "tax_unavailable"
+
+    @taxes-10 @taxes-13
+    Scenario: Another address is asked about
+      Given the market "kr" asks a tax service that charges 20 %
+      And a cart of market "kr" with 1 "mug"
+      And the shopper checks out
+      When the shopper sends the goods to "DE" instead
+      Then the tax service has been asked 2 times
+      And the checkout's total is 13200 KRW

@@ -37,6 +37,7 @@ func WebhookSender(t *testing.T, open func(WebhookSenderOptions) ports.WebhookSe
 	t.Run("no private address is dialed unless it is allowed", s.testPrivateAddresses)
 	t.Run("an endpoint that does not answer in time is a timeout", s.testTimeout)
 	t.Run("a status counts whatever becomes of the body", s.testBrokenBodies)
+	t.Run("a body that is to be read is kept whole or not at all", s.testKeptBodies)
 	t.Run("the excerpt is text", s.testExcerpt)
 	t.Run("Retry-After is read, and is a day at most", s.testRetryAfter)
 	t.Run("each failure has its reason and no address in its words", s.testFailures)
@@ -162,6 +163,26 @@ func (s webhookSenders) testBrokenBodies(t *testing.T) {
 				t.Errorf("status %d, failure %q, %d bytes", got.Status, got.Failure, len(got.Excerpt))
 			}
 		})
+	}
+}
+
+func (s webhookSenders) testKeptBodies(t *testing.T) {
+	body := strings.Repeat("가", 100_000)
+	server, _ := webhookEndpoint(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/broken" {
+			w.Header().Set("Content-Length", "500000")
+		}
+		_, _ = io.WriteString(w, body)
+	})
+	for _, c := range []struct {
+		path string
+		most int64
+		want string
+	}{{"/", int64(len(body)), body}, {"/", int64(len(body)) - 1, ""}, {"/", 0, ""}, {"/broken", 1 << 20, ""}} {
+		got := s.open(WebhookSenderOptions{AllowPrivate: true}).Send(t.Context(), ports.WebhookRequest{URL: server.URL + c.path, MaxAnswer: c.most})
+		if got.Status != http.StatusOK || string(got.Answer) != c.want {
+			t.Errorf("%s at most %d: status %d, %d bytes", c.path, c.most, got.Status, len(got.Answer))
+		}
 	}
 }
 

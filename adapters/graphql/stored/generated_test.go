@@ -69,6 +69,7 @@ var requiredValues = map[string]tree{
 	"tax-rates": {
 		"country": "KR", "province": "11", "postalFrom": "10", "postalTo": "20", "validFrom": "2026-01-01T00:00:00.000Z", "validTo": "2027-01-01T00:00:00.000Z",
 	},
+	"tax-connections": {"url": "https://taxes.example/", "secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="},
 	"gadgets": {
 		"currency": "USD", "price": collection.JSONNumber("90071992547.41"), "weight": collection.JSONNumber("12345678901.12345678"),
 		"extra": tree{"n": collection.JSONNumber("12345678901234567890.123"), "k": []any{nil, true}},

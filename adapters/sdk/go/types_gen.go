@@ -47,6 +47,7 @@ type Collections struct {
 	StockLocations      StockLocationsCollection
 	StockMovements      StockMovementsCollection
 	Tags                TagsCollection
+	TaxConnections      TaxConnectionsCollection
 	TaxRates            TaxRatesCollection
 	Tenants             TenantsCollection
 	Transactions        TransactionsCollection
@@ -96,6 +97,7 @@ func (c *Collections) at(s *core) {
 	c.StockLocations.at(s)
 	c.StockMovements.at(s)
 	c.Tags.at(s)
+	c.TaxConnections.at(s)
 	c.TaxRates.at(s)
 	c.Tenants.at(s)
 	c.Transactions.at(s)
@@ -600,6 +602,22 @@ func (c *TagsCollection) at(s *core) {
 	c.Creator = Creator[Tag, TagCreate]{on}
 	c.Updater = Updater[Tag, TagUpdate]{on}
 	c.Remover = Remover[Tag]{on}
+}
+
+// TaxConnectionsCollection is what can be done to the records of tax-connections.
+type TaxConnectionsCollection struct {
+	Reader[TaxConnection]
+	Creator[TaxConnection, TaxConnectionCreate]
+	Updater[TaxConnection, TaxConnectionUpdate]
+	Remover[TaxConnection]
+}
+
+func (c *TaxConnectionsCollection) at(s *core) {
+	on := endpoint{s, "tax-connections"}
+	c.Reader = Reader[TaxConnection]{on}
+	c.Creator = Creator[TaxConnection, TaxConnectionCreate]{on}
+	c.Updater = Updater[TaxConnection, TaxConnectionUpdate]{on}
+	c.Remover = Remover[TaxConnection]{on}
 }
 
 // TaxRatesCollection is what can be done to the records of tax-rates.
@@ -3285,10 +3303,14 @@ type Market struct {
 	ShippingTax MarketShippingTax `json:"shippingTax,omitzero"`
 	// Inactive markets are treated as missing.
 	Status MarketStatus `json:"status,omitzero"`
+	// Whether the shop's tax rates count where the tax service gives no answer, and there is any for the place; else nothing is sold.
+	TaxFallback bool `json:"taxFallback,omitzero"`
 	// What is rounded: the taxes of each line, or those of each rate over all lines.
 	TaxRounding MarketTaxRounding `json:"taxRounding,omitzero"`
 	// How taxes are rounded; as all amounts of the shop when empty.
 	TaxRoundingMode TenantRoundingMode `json:"taxRoundingMode,omitzero"`
+	// Who computes taxes: the shop's tax rates, or a tax service, which a checkout waits for.
+	TaxSource MarketTaxSource `json:"taxSource,omitzero"`
 	// Whether prices include taxes, taxes are added to them, or none are computed.
 	Taxes MarketTaxes `json:"taxes,omitzero"`
 	// The tenant the record belongs to.
@@ -3321,10 +3343,14 @@ type MarketCreate struct {
 	ShippingTax MarketShippingTax `json:"shippingTax,omitzero"`
 	// Inactive markets are treated as missing.
 	Status MarketStatus `json:"status,omitzero"`
+	// Whether the shop's tax rates count where the tax service gives no answer, and there is any for the place; else nothing is sold.
+	TaxFallback *bool `json:"taxFallback,omitzero"`
 	// What is rounded: the taxes of each line, or those of each rate over all lines.
 	TaxRounding MarketTaxRounding `json:"taxRounding,omitzero"`
 	// How taxes are rounded; as all amounts of the shop when empty.
 	TaxRoundingMode TenantRoundingMode `json:"taxRoundingMode,omitzero"`
+	// Who computes taxes: the shop's tax rates, or a tax service, which a checkout waits for.
+	TaxSource MarketTaxSource `json:"taxSource,omitzero"`
 	// Whether prices include taxes, taxes are added to them, or none are computed.
 	Taxes MarketTaxes `json:"taxes,omitzero"`
 }
@@ -3401,10 +3427,14 @@ type MarketUpdate struct {
 	ShippingTax *MarketShippingTax `json:"shippingTax,omitzero"`
 	// Inactive markets are treated as missing.
 	Status *MarketStatus `json:"status,omitzero"`
+	// Whether the shop's tax rates count where the tax service gives no answer, and there is any for the place; else nothing is sold.
+	TaxFallback *bool `json:"taxFallback,omitzero"`
 	// What is rounded: the taxes of each line, or those of each rate over all lines.
 	TaxRounding *MarketTaxRounding `json:"taxRounding,omitzero"`
 	// How taxes are rounded; as all amounts of the shop when empty.
 	TaxRoundingMode *TenantRoundingMode `json:"taxRoundingMode,omitzero"`
+	// Who computes taxes: the shop's tax rates, or a tax service, which a checkout waits for.
+	TaxSource *MarketTaxSource `json:"taxSource,omitzero"`
 	// Whether prices include taxes, taxes are added to them, or none are computed.
 	Taxes *MarketTaxes `json:"taxes,omitzero"`
 }
@@ -6706,12 +6736,70 @@ type TaxAmount struct {
 	Base Amount `json:"base,omitzero"`
 	// Its country, an ISO 3166-1 alpha-2 code.
 	Country string `json:"country,omitzero"`
+	// Whose rate it is, as a tax service names it; left out for the shop's own.
+	Jurisdiction string `json:"jurisdiction,omitzero"`
 	// Its name at the time.
 	Name string `json:"name,omitzero"`
 	// Its percentage at the time.
 	Percent Amount `json:"percent,omitzero"`
-	// Id of the tax rate, which may be gone or different by now.
+	// Id of the tax rate, which may be gone or different by now; of a tax service its own.
 	Rate string `json:"rate,omitzero"`
+}
+
+// TaxConnection – A service outside of the shop that computes the taxes of markets whose taxSource is service.
+type TaxConnection struct {
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Whether it is asked.
+	Enabled bool `json:"enabled,omitzero"`
+	// Whether it is asked about real sales, or about those of the test environment.
+	Environment Environment `json:"environment"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// The market it computes taxes for; null for all that have no service of their own.
+	Market Ref[Market] `json:"market,omitzero"`
+	// Name shown to operators.
+	Name string `json:"name"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// Where questions go: https, or http where the installation allows it; without user, password or fragment.
+	URL string `json:"url"`
+}
+
+// TaxConnectionCreate – Input of a new record.
+type TaxConnectionCreate struct {
+	// Whether it is asked.
+	Enabled *bool `json:"enabled,omitzero"`
+	// Whether it is asked about real sales, or about those of the test environment.
+	Environment Environment `json:"environment"`
+	// The market it computes taxes for; null for all that have no service of their own.
+	Market string `json:"market,omitzero"`
+	// Name shown to operators.
+	Name string `json:"name"`
+	// What questions are signed with, whsec_ and the base64 of 24 to 64 random bytes; write-only, kept encrypted.
+	Secret string `json:"secret"`
+	// Where questions go: https, or http where the installation allows it; without user, password or fragment.
+	URL string `json:"url"`
+}
+
+// TaxConnectionUpdate – Input of a change; omitted fields keep their value.
+type TaxConnectionUpdate struct {
+	// Whether it is asked.
+	Enabled *bool `json:"enabled,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// The market it computes taxes for; null for all that have no service of their own.
+	Market *string `json:"market,omitzero"`
+	// Name shown to operators.
+	Name *string `json:"name,omitzero"`
+	// What questions are signed with, whsec_ and the base64 of 24 to 64 random bytes; write-only, kept encrypted.
+	Secret *string `json:"secret,omitzero"`
+	// Where questions go: https, or http where the installation allows it; without user, password or fragment.
+	URL *string `json:"url,omitzero"`
 }
 
 // TaxRate – What an authority asks for goods that go to one place.
@@ -6820,7 +6908,7 @@ type TaxRateUpdate struct {
 type Taxes struct {
 	// All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Amount Amount `json:"amount"`
-	// Whether they are those of the market's country, since no address was known.
+	// Whether they may change: they are those of the market's country, since no address was known, or the shop's rates stand in until its tax service is asked.
 	Estimated bool `json:"estimated"`
 	// The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ExemptShipping Amount `json:"exemptShipping,omitzero"`
@@ -6830,6 +6918,8 @@ type Taxes struct {
 	Rates []TaxAmount `json:"rates"`
 	// The part of them that shipping has.
 	Shipping []TaxAmount `json:"shipping"`
+	// Who computed them: table are the shop's tax rates, service its tax service, fallback its tax rates since the service gave no answer. Left out in sales of older versions and of other systems.
+	Source TaxesSource `json:"source,omitzero"`
 }
 
 // Tenant – A shop on this installation, with its settings.
@@ -7879,6 +7969,15 @@ const (
 	MarketTaxRoundingTotal MarketTaxRounding = "total"
 )
 
+// MarketTaxSource is one of the words below; a newer server may know more.
+type MarketTaxSource string
+
+// The words of MarketTaxSource.
+const (
+	MarketTaxSourceTable   MarketTaxSource = "table"
+	MarketTaxSourceService MarketTaxSource = "service"
+)
+
 // MarketTaxes is one of the words below; a newer server may know more.
 type MarketTaxes string
 
@@ -8299,6 +8398,16 @@ const (
 	TaxRateClassZero     TaxRateClass = "zero"
 )
 
+// TaxesSource is one of the words below; a newer server may know more.
+type TaxesSource string
+
+// The words of TaxesSource.
+const (
+	TaxesSourceTable    TaxesSource = "table"
+	TaxesSourceService  TaxesSource = "service"
+	TaxesSourceFallback TaxesSource = "fallback"
+)
+
 // TenantPlan is one of the words below; a newer server may know more.
 type TenantPlan string
 
@@ -8665,6 +8774,7 @@ const (
 	ReasonShippingUnavailable               Reason = "shipping_unavailable"
 	ReasonStaleWrite                        Reason = "stale_write"
 	ReasonStockChanged                      Reason = "stock_changed"
+	ReasonTaxUnavailable                    Reason = "tax_unavailable"
 	ReasonTenantActing                      Reason = "tenant_acting"
 	ReasonTenantAmbiguous                   Reason = "tenant_ambiguous"
 	ReasonTenantChanged                     Reason = "tenant_changed"

@@ -15,9 +15,11 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/taxservice"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/adapters/token"
+	sender "github.com/cartwright-dev/cartwright/adapters/webhook"
 	"github.com/cartwright-dev/cartwright/app/carts"
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/connections"
@@ -29,6 +31,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
+	"github.com/cartwright-dev/cartwright/app/taxing"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -36,7 +39,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/registry"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -121,6 +126,7 @@ func NewEmpty(t testing.TB, store *sqlstore.Store) *Bed {
 	hooks[cart.Schema.Slug] = carts.Availability{Offers: offers.NewCache(b.Store, b.Now, 0), Now: b.Now}.Hooks()
 	hooks[draft.Schema.Slug] = drafts.Hooks(b.Store)
 	hooks[payment.Connections.Slug] = connections.Hooks(b.Vault, []payment.Provider{description}, nil)
+	hooks[tax.Connections.Slug] = taxing.Hooks(b.Vault, webhook.AddressPolicy{AllowHTTP: true, AllowAnyPort: true})
 	b.Records = &records.Service{Store: b.Store, Registry: registry, Hooks: hooks, Fold: strings.ToLower, Now: b.Now, NewID: shops.NewID}
 	b.createDefaults()
 	return b
@@ -172,7 +178,7 @@ func (b *Bed) start(s Settings, change ...func(*Settings)) *Instance {
 	})
 	i.Checkouts = &checkouts.Service{
 		Store: store, Recent: known, Idempotency: runner, Vault: vault, Now: b.Now, NewID: shops.NewID, Failpoint: s.Failpoint,
-		Sessions: i.Payments.Settler, Offers: offers.NewCache(b.Store, b.Now, 0),
+		Sessions: i.Payments.Settler, Offers: offers.NewCache(b.Store, b.Now, 0), Taxes: taxAsker(store, vault, b.Now),
 	}
 	i.Refunds = refunds.New(refunds.Options{
 		Store: store, Idempotency: runner, Connections: opener, Returns: returnrequests.RefundFollower{Now: b.Now, NewID: shops.NewID},
@@ -208,4 +214,13 @@ func (b *Bed) Guest(key, operation, token string) idempotency.Call {
 	c.Principal, c.Server = tenant.Principal{Kind: tenant.ClientKey, ID: "pk-1", Tenant: b.Shop, Environment: tenant.Test}, false
 	c.CheckoutToken = token
 	return c
+}
+
+// taxAsker asks tax services, which may be on this machine.
+func taxAsker(store ports.Store, vault ports.Vault, now func() time.Time) *taxing.Asker {
+	return &taxing.Asker{
+		Store: store, Vault: vault, Table: taxservice.Table{}, Log: slog.New(slog.DiscardHandler), Service: taxservice.New(taxservice.Options{
+			Sender: sender.NewSender(sender.Options{AllowPrivate: true}), Signer: sender.Signer{}, Now: now,
+		}),
+	}
 }

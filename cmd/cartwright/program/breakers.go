@@ -1,6 +1,8 @@
 package program
 
 import (
+	"slices"
+
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -14,9 +16,9 @@ func (c Config) providerLimits() payment.Limits {
 }
 
 // circuits is the state of every breaker: of the database, of Redis, of the mail server, and of each recently called
-// connection to a payment provider.
+// connection to a payment provider or a tax service.
 func (s *Server) circuits() []ports.Circuit {
-	out := append(s.store.Circuits(), s.providerClient.Circuits()...)
+	out := slices.Concat(s.store.Circuits(), s.providerClient.Circuits(), s.taxes.service.Circuits())
 	if s.shared.redis != nil {
 		out = append(out, s.shared.redis.Circuit())
 	}

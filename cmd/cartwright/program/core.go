@@ -28,6 +28,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/searchindex"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/suspension"
+	"github.com/cartwright-dev/cartwright/app/taxing"
 	"github.com/cartwright-dev/cartwright/app/team"
 	"github.com/cartwright-dev/cartwright/app/tenantdeletion"
 	"github.com/cartwright-dev/cartwright/app/tenantexport"
@@ -41,6 +42,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/shop"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -161,6 +163,7 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 	all[cart.Schema.Slug] = carts.Availability{Offers: k.offerCache, Now: k.now}.Hooks()
 	all[draft.Schema.Slug] = drafts.Hooks(k.invalidatingStore)
 	all[payment.Connections.Slug] = connections.Hooks(k.vault, k.config.descriptions(), k.sandboxAccount)
+	all[tax.Connections.Slug] = taxing.Hooks(k.vault, k.config.webhookPolicy())
 	all[order.Schema.Slug] = orders.Hooks()
 	all[media.Schema.Slug] = uploads.Hooks()
 	all[shop.Profiles.Slug] = shopprofile.Hooks()

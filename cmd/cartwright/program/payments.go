@@ -32,6 +32,7 @@ func (s *Server) openPayments(sandboxURL string) error {
 		Choices: &connections.Choices{},
 		Vault:   s.vault, Providers: s.workMetrics.Providers(s.tracing.Providers(s.providers(s.providerClient, sandboxURL, s.BaseURL))),
 	}
+	s.taxes = s.newTaxes()
 	s.tester = &connections.Tester{Store: store, Opener: opener, Now: s.now}
 	numbers := placement.Numbers{Tenants: s.store.APIKeys(), Counts: s.store.OrderCounts(), Now: s.now}
 	s.payments = payments.New(payments.Options{
@@ -40,7 +41,7 @@ func (s *Server) openPayments(sandboxURL string) error {
 	})
 	s.checkouts = &checkouts.Service{
 		Store: store, Idempotency: runner, Vault: s.vault, Now: s.now, NewID: newID, Failpoint: fail, Sessions: s.payments.Settler,
-		Recent: s.recent, Offers: s.versionedOffers(), Numbers: numbers,
+		Recent: s.recent, Offers: s.versionedOffers(), Numbers: numbers, Taxes: s.taxes.asker,
 	}
 	s.refunds = refunds.New(refunds.Options{
 		Store: store, Idempotency: runner, Connections: opener,
@@ -54,7 +55,8 @@ func (s *Server) openPayments(sandboxURL string) error {
 	s.stock = &stock.Service{Store: store, Places: s.store.StockPlaceReader(), Idempotency: runner, Now: s.now, NewID: newID}
 	s.orders = &orders.Service{Store: store, Idempotency: runner, Canceler: s.refunds.Canceler, Now: s.now, NewID: newID}
 	s.drafts = &drafts.Service{
-		Store: store, Idempotency: runner, Numbers: numbers, Vault: s.vault, Sessions: s.payments.Settler, Now: s.now, NewID: newID, Failpoint: fail,
+		Store: store, Idempotency: runner, Numbers: numbers, Vault: s.vault, Sessions: s.payments.Settler, Taxes: s.taxes.asker, Now: s.now, NewID: newID,
+		Failpoint: fail,
 	}
 	s.fulfillments = &fulfillments.Service{
 		Store: store, Idempotency: runner.Keeping(idempotency.Retention), Now: s.now, NewID: newID,

@@ -19,6 +19,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
+	"github.com/cartwright-dev/cartwright/app/taxing"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -31,14 +32,14 @@ func (p process) secretsCommand() *cobra.Command {
 
 Add a version to CARTWRIGHT_SECRETS, keep the old ones, and restart all servers first: those that do not know the new
 secret cannot decrypt with it. The command can be stopped and run again at any time.`,
-	}, "{connections, webhookEndpoints: {seen, sealed, unreadable}, returnRequests: {seen, sealed, unreadable}, accounts: {seen, sealed, unreadable}, versions: [{version, newest, uses}]}",
+	}, "{connections, webhookEndpoints: {seen, sealed, unreadable}, taxConnections: {seen, sealed, unreadable}, returnRequests: {seen, sealed, unreadable}, accounts: {seen, sealed, unreadable}, versions: [{version, newest, uses}]}",
 		p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
 			done, err := k.rotate(ctx)
 			if err != nil {
 				return commandResult{}, err
 			}
 			a, err := jsonResult(done, done.text)
-			if err == nil && len(done.Connections.Unreadable)+len(done.Webhooks.Unreadable)+len(done.Returns.Unreadable)+len(done.Accounts.Unreadable) > 0 {
+			if err == nil && done.unreadable() > 0 {
 				err = errUnhealthy
 			}
 			return a, err
@@ -55,6 +56,11 @@ func (k *core) webhookSeals() records.Resealer {
 	return webhooks.Resealer(k.invalidatingStore, k.vault, k.now, newID)
 }
 
+// taxSeals reseals the secrets of tax connections.
+func (k *core) taxSeals() records.Resealer {
+	return taxing.Resealer(k.invalidatingStore, k.vault, k.now, newID)
+}
+
 // accountSeals reseals the accounts of buyers that returns are refunded to.
 func (k *core) accountSeals() records.Resealer {
 	return returnrequests.Resealer(k.invalidatingStore, k.vault, k.now, newID)
@@ -64,9 +70,15 @@ func (k *core) accountSeals() records.Resealer {
 type rotation struct {
 	Connections resealCount     `json:"connections"` // connections to payment providers
 	Webhooks    resealCount     `json:"webhookEndpoints"`
+	Taxes       resealCount     `json:"taxConnections"`
 	Returns     resealCount     `json:"returnRequests"` // with an account of the buyer
 	Accounts    resealCount     `json:"accounts"`       // of users with an authenticator app
 	Versions    []secretVersion `json:"versions"`       // newest first
+}
+
+// unreadable is how many records no known version opens.
+func (r rotation) unreadable() int {
+	return len(r.Connections.Unreadable) + len(r.Webhooks.Unreadable) + len(r.Taxes.Unreadable) + len(r.Returns.Unreadable) + len(r.Accounts.Unreadable)
 }
 
 type resealCount struct {
@@ -91,6 +103,10 @@ func (k *core) rotate(ctx context.Context) (out rotation, err error) {
 	if err != nil {
 		return out, err
 	}
+	taxes, err := k.taxSeals().Rotate(ctx)
+	if err != nil {
+		return out, err
+	}
 	accounts, err := k.accountSeals().Rotate(ctx)
 	if err != nil {
 		return out, err
@@ -100,6 +116,7 @@ func (k *core) rotate(ctx context.Context) (out rotation, err error) {
 		return out, err
 	}
 	out.Accounts = resealCount{factors.Checked, factors.Outdated, append([]string{}, factors.Unreadable...)}
+	out.Taxes = resealCount{taxes.Checked, taxes.Outdated, append([]string{}, taxes.Unreadable...)}
 	out.Returns = resealCount{accounts.Checked, accounts.Outdated, append([]string{}, accounts.Unreadable...)}
 	out.Connections = resealCount{connections.Connections, connections.Outdated, append([]string{}, connections.Unreadable...)}
 	out.Webhooks = resealCount{hooks.Checked, hooks.Outdated, append([]string{}, hooks.Unreadable...)}
@@ -144,6 +161,12 @@ func (r rotation) text(out io.Writer) error {
 	text += fmt.Sprintf("%d of %d webhook endpoints re-encrypted.\n", r.Webhooks.Sealed, r.Webhooks.Seen)
 	for _, bad := range r.Webhooks.Unreadable {
 		text += fmt.Sprintf("The secret of webhook endpoint %s cannot be read with any configured version: rotate it.\n", bad)
+	}
+	if r.Taxes.Seen > 0 {
+		text += fmt.Sprintf("%d of %d tax connections re-encrypted.\n", r.Taxes.Sealed, r.Taxes.Seen)
+	}
+	for _, bad := range r.Taxes.Unreadable {
+		text += fmt.Sprintf("The secret of tax connection %s cannot be read with any configured version: enter it again.\n", bad)
 	}
 	if r.Returns.Seen > 0 {
 		text += fmt.Sprintf("%d of %d accounts of return requests re-encrypted.\n", r.Returns.Sealed, r.Returns.Seen)
@@ -208,6 +231,10 @@ func (k *core) checkSealed(ctx context.Context) (detail string, err error) {
 	if err != nil {
 		return "", err
 	}
+	taxes, err := k.taxSeals().Check(ctx)
+	if err != nil {
+		return "", err
+	}
 	accounts, err := k.accountSeals().Check(ctx)
 	if err != nil {
 		return "", err
@@ -220,6 +247,8 @@ func (k *core) checkSealed(ctx context.Context) (detail string, err error) {
 		return "", errors.New("the authenticator apps of these users cannot be read: " + strings.Join(factors.Unreadable, " "))
 	case len(accounts.Unreadable) > 0:
 		return "", errors.New("the accounts of these return requests cannot be read: " + strings.Join(accounts.Unreadable, " "))
+	case len(taxes.Unreadable) > 0:
+		return "", errors.New("the secrets of these tax connections cannot be read: " + strings.Join(taxes.Unreadable, " "))
 	case len(hooks.Unreadable) > 0:
 		return "", errors.New("the secrets of these webhook endpoints cannot be read: " + strings.Join(hooks.Unreadable, " "))
 	case len(s.Unreadable) > 0:
@@ -230,6 +259,9 @@ func (k *core) checkSealed(ctx context.Context) (detail string, err error) {
 	case hooks.Outdated > 0:
 		return fmt.Sprintf("%d of %d webhook endpoints are encrypted with an older secret: run cartwright secrets rotate", hooks.Outdated,
 			hooks.Checked), nil
+	case taxes.Outdated > 0:
+		return fmt.Sprintf("%d of %d tax connections are encrypted with an older secret: run cartwright secrets rotate", taxes.Outdated,
+			taxes.Checked), nil
 	case accounts.Outdated > 0:
 		return fmt.Sprintf("%d of %d accounts of return requests are encrypted with an older secret: run cartwright secrets rotate",
 			accounts.Outdated, accounts.Checked), nil

@@ -87,6 +87,7 @@ type Server struct {
 	stock          *stock.Service
 	drafts         *drafts.Service
 	tester         *connections.Tester
+	taxes          taxes
 	fulfillments   *fulfillments.Service
 	carrierFiles   *fulfillments.CarrierFiles
 	bulk           *bulk.Service
@@ -295,6 +296,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.Usage(s.meter),
 		operation.Reports(s.reports), operation.Exports(s.exports), operation.Imports(s.imports),
 		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions(), s.tester),
+		operation.TaxConnections(s.taxes.tester),
 		operation.Bulk(s.bulk), operation.WholeProducts(s.cataloging), operation.Prices(s.repricing),
 		operation.Prints(&prints.Service{Store: s.invalidatingStore, Records: s.records, Blobs: s.blobs, Printer: s.printer}),
 		operation.MailTemplates(s.mailing.texts),

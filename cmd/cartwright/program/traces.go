@@ -43,6 +43,6 @@ func (c Config) openTracing(ctx context.Context, log *slog.Logger) (*tracing.Tra
 func (s *Server) openMetrics(ctx context.Context) error {
 	s.metrics = metrics.New(s.circuits, s.workMetrics, metrics.Queues{Changes: s.carts.Depth, Steps: s.commitQueue},
 		s.webhookMetrics(), metrics.Search{Backlog: s.indexer.Backlog, Products: s.productIndexer.Backlog}, metrics.Background{Stats: s.background.Stats},
-		metrics.Jobs{Backlog: s.jobs.Backlog, Now: s.now})
+		metrics.Jobs{Backlog: s.jobs.Backlog, Now: s.now}, metrics.Taxes{Stats: s.taxes.asker.Stats})
 	return s.tracing.PushMetrics(ctx, s.metrics)
 }

@@ -672,11 +672,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                 };
@@ -720,7 +722,7 @@ export interface components {
                 taxes?: {
                     /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     amount: number;
-                    /** @description Whether they are those of the market's country, since no address was known. */
+                    /** @description Whether they may change: they are those of the market's country, since no address was known, or the shop's rates stand in until its tax service is asked. */
                     estimated: boolean;
                     /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     exemptShipping: number | null;
@@ -734,11 +736,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                     /** @description The part of them that shipping has. */
@@ -749,13 +753,20 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
+                    /**
+                     * @description Who computed them: table are the shop's tax rates, service its tax service, fallback its tax rates since the service gave no answer. Left out in sales of older versions and of other systems.
+                     * @enum {string|null}
+                     */
+                    source?: "table" | "service" | "fallback" | null;
                 };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
@@ -1296,11 +1307,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                 };
@@ -1410,7 +1423,7 @@ export interface components {
                 taxes?: {
                     /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     amount: number;
-                    /** @description Whether they are those of the market's country, since no address was known. */
+                    /** @description Whether they may change: they are those of the market's country, since no address was known, or the shop's rates stand in until its tax service is asked. */
                     estimated: boolean;
                     /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     exemptShipping: number | null;
@@ -1424,11 +1437,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                     /** @description The part of them that shipping has. */
@@ -1439,13 +1454,20 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
+                    /**
+                     * @description Who computed them: table are the shop's tax rates, service its tax service, fallback its tax rates since the service gave no answer. Left out in sales of older versions and of other systems.
+                     * @enum {string|null}
+                     */
+                    source?: "table" | "service" | "fallback" | null;
                 };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
@@ -3052,7 +3074,7 @@ export interface components {
                 taxes?: {
                     /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     amount: number;
-                    /** @description Whether they are those of the market's country, since no address was known. */
+                    /** @description Whether they may change: they are those of the market's country, since no address was known, or the shop's rates stand in until its tax service is asked. */
                     estimated: boolean;
                     /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     exemptShipping: number | null;
@@ -3066,11 +3088,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                     /** @description The part of them that shipping has. */
@@ -3081,13 +3105,20 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
+                    /**
+                     * @description Who computed them: table are the shop's tax rates, service its tax service, fallback its tax rates since the service gave no answer. Left out in sales of older versions and of other systems.
+                     * @enum {string|null}
+                     */
+                    source?: "table" | "service" | "fallback" | null;
                 };
                 /** @description The part of it that is free of value added tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
@@ -3246,11 +3277,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                     /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -3335,11 +3368,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                     /** @description What is rounded once: the taxes of each line, or those of each rate in total. */
@@ -3354,11 +3389,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                     /** @description How shipping is taxed: by a class, or proportional to the goods. */
@@ -3423,7 +3460,7 @@ export interface components {
             taxes?: {
                 /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 amount: number | null;
-                /** @description Whether they are those of the market's country, since no address was known. */
+                /** @description Whether they may change: they are those of the market's country, since no address was known, or the shop's rates stand in until its tax service is asked. */
                 estimated: boolean | null;
                 /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 exemptShipping: number | null;
@@ -3437,11 +3474,13 @@ export interface components {
                     base: number | null;
                     /** @description Its country, an ISO 3166-1 alpha-2 code. */
                     country: string | null;
+                    /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                    jurisdiction?: string | null;
                     /** @description Its name at the time. */
                     name: string | null;
                     /** @description Its percentage at the time. */
                     percent: number | null;
-                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                     rate: string | null;
                 }[] | null;
                 /** @description The part of them that shipping has. */
@@ -3452,13 +3491,20 @@ export interface components {
                     base: number | null;
                     /** @description Its country, an ISO 3166-1 alpha-2 code. */
                     country: string | null;
+                    /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                    jurisdiction?: string | null;
                     /** @description Its name at the time. */
                     name: string | null;
                     /** @description Its percentage at the time. */
                     percent: number | null;
-                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                     rate: string | null;
                 }[] | null;
+                /**
+                 * @description Who computed them: table are the shop's tax rates, service its tax service, fallback its tax rates since the service gave no answer. Left out in sales of older versions and of other systems.
+                 * @enum {string|null}
+                 */
+                source?: "table" | "service" | "fallback" | null;
             } | null;
             /** @description Subtotal − discount + shipping, and the taxes that are added. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             total: number;
@@ -5276,6 +5322,8 @@ export interface components {
              * @enum {string|null}
              */
             taxes: "off" | "included" | "added" | null;
+            /** @description Whether the shop's tax rates count where the tax service gives no answer, and there is any for the place; else nothing is sold. */
+            taxFallback: boolean | null;
             /**
              * @description What is rounded: the taxes of each line, or those of each rate over all lines.
              * @enum {string|null}
@@ -5286,6 +5334,11 @@ export interface components {
              * @enum {string|null}
              */
             taxRoundingMode: "half_up" | "half_even" | "down" | null;
+            /**
+             * @description Who computes taxes: the shop's tax rates, or a tax service, which a checkout waits for.
+             * @enum {string|null}
+             */
+            taxSource: "table" | "service" | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -5362,6 +5415,8 @@ export interface components {
              * @enum {string|null}
              */
             taxes?: "off" | "included" | "added" | null;
+            /** @description Whether the shop's tax rates count where the tax service gives no answer, and there is any for the place; else nothing is sold. */
+            taxFallback?: boolean | null;
             /**
              * @description What is rounded: the taxes of each line, or those of each rate over all lines.
              * @enum {string|null}
@@ -5372,6 +5427,11 @@ export interface components {
              * @enum {string|null}
              */
             taxRoundingMode?: "half_up" | "half_even" | "down" | null;
+            /**
+             * @description Who computes taxes: the shop's tax rates, or a tax service, which a checkout waits for.
+             * @enum {string|null}
+             */
+            taxSource?: "table" | "service" | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -5591,6 +5651,8 @@ export interface components {
              * @enum {string|null}
              */
             taxes?: "off" | "included" | "added" | null;
+            /** @description Whether the shop's tax rates count where the tax service gives no answer, and there is any for the place; else nothing is sold. */
+            taxFallback?: boolean | null;
             /**
              * @description What is rounded: the taxes of each line, or those of each rate over all lines.
              * @enum {string|null}
@@ -5601,6 +5663,11 @@ export interface components {
              * @enum {string|null}
              */
             taxRoundingMode?: "half_up" | "half_even" | "down" | null;
+            /**
+             * @description Who computes taxes: the shop's tax rates, or a tax service, which a checkout waits for.
+             * @enum {string|null}
+             */
+            taxSource?: "table" | "service" | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -5627,8 +5694,10 @@ export interface components {
             shippingTax?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             taxes?: components["schemas"]["WhereText"];
+            taxFallback?: components["schemas"]["WhereBoolean"];
             taxRounding?: components["schemas"]["WhereText"];
             taxRoundingMode?: components["schemas"]["WhereText"];
+            taxSource?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
@@ -5924,11 +5993,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                 };
@@ -5976,7 +6047,7 @@ export interface components {
                 taxes?: {
                     /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     amount: number;
-                    /** @description Whether they are those of the market's country, since no address was known. */
+                    /** @description Whether they may change: they are those of the market's country, since no address was known, or the shop's rates stand in until its tax service is asked. */
                     estimated: boolean;
                     /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     exemptShipping: number | null;
@@ -5990,11 +6061,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                     /** @description The part of them that shipping has. */
@@ -6005,13 +6078,20 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
+                    /**
+                     * @description Who computed them: table are the shop's tax rates, service its tax service, fallback its tax rates since the service gave no answer. Left out in sales of older versions and of other systems.
+                     * @enum {string|null}
+                     */
+                    source?: "table" | "service" | "fallback" | null;
                 };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
@@ -6285,11 +6365,13 @@ export interface components {
                     base: number | null;
                     /** @description Its country, an ISO 3166-1 alpha-2 code. */
                     country: string | null;
+                    /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                    jurisdiction?: string | null;
                     /** @description Its name at the time. */
                     name: string | null;
                     /** @description Its percentage at the time. */
                     percent: number | null;
-                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                     rate: string | null;
                 }[];
             }[];
@@ -6362,11 +6444,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                 };
@@ -6481,7 +6565,7 @@ export interface components {
             taxes?: {
                 /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 amount: number;
-                /** @description Whether they are those of the market's country, since no address was known. */
+                /** @description Whether they may change: they are those of the market's country, since no address was known, or the shop's rates stand in until its tax service is asked. */
                 estimated: boolean;
                 /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 exemptShipping: number | null;
@@ -6495,11 +6579,13 @@ export interface components {
                     base: number | null;
                     /** @description Its country, an ISO 3166-1 alpha-2 code. */
                     country: string | null;
+                    /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                    jurisdiction?: string | null;
                     /** @description Its name at the time. */
                     name: string | null;
                     /** @description Its percentage at the time. */
                     percent: number | null;
-                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                     rate: string | null;
                 }[];
                 /** @description The part of them that shipping has. */
@@ -6510,13 +6596,20 @@ export interface components {
                     base: number | null;
                     /** @description Its country, an ISO 3166-1 alpha-2 code. */
                     country: string | null;
+                    /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                    jurisdiction?: string | null;
                     /** @description Its name at the time. */
                     name: string | null;
                     /** @description Its percentage at the time. */
                     percent: number | null;
-                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                     rate: string | null;
                 }[];
+                /**
+                 * @description Who computed them: table are the shop's tax rates, service its tax service, fallback its tax rates since the service gave no answer. Left out in sales of older versions and of other systems.
+                 * @enum {string|null}
+                 */
+                source?: "table" | "service" | "fallback" | null;
             };
             /** @description The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             taxFreeAmount: number | null;
@@ -7131,11 +7224,13 @@ export interface components {
                             base?: number | null;
                             /** @description Its country, an ISO 3166-1 alpha-2 code. */
                             country?: string | null;
+                            /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                            jurisdiction?: string | null;
                             /** @description Its name at the time. */
                             name?: string | null;
                             /** @description Its percentage at the time. */
                             percent?: number | null;
-                            /** @description Id of the tax rate, which may be gone or different by now. */
+                            /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                             rate?: string | null;
                         }[] | null;
                     } | null;
@@ -7220,11 +7315,13 @@ export interface components {
                         base?: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country?: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name?: string | null;
                         /** @description Its percentage at the time. */
                         percent?: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate?: string | null;
                     }[] | null;
                 } | null;
@@ -8708,11 +8805,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                 };
@@ -8760,7 +8859,7 @@ export interface components {
                 taxes?: {
                     /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     amount: number;
-                    /** @description Whether they are those of the market's country, since no address was known. */
+                    /** @description Whether they may change: they are those of the market's country, since no address was known, or the shop's rates stand in until its tax service is asked. */
                     estimated: boolean;
                     /** @description The part of shipping that is free of taxes, as exempt goods are; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     exemptShipping: number | null;
@@ -8774,11 +8873,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                     /** @description The part of them that shipping has. */
@@ -8789,13 +8890,20 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
+                    /**
+                     * @description Who computed them: table are the shop's tax rates, service its tax service, fallback its tax rates since the service gave no answer. Left out in sales of older versions and of other systems.
+                     * @enum {string|null}
+                     */
+                    source?: "table" | "service" | "fallback" | null;
                 };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
@@ -11915,6 +12023,7 @@ export interface components {
          *     | `shipping_unavailable` | 422 | There is no way to ship this order. |
          *     | `stale_write` | 409 | Someone else changed this record first. |
          *     | `stock_changed` | 409 | The stock is not what you expected: units were sold or counted since you read it. Decide again with the present value. |
+         *     | `tax_unavailable` | 503 | The taxes cannot be computed right now, so nothing was sold or charged. Try again. |
          *     | `tenant_acting` | 409 | You are acting in this tenant, or are a platform admin by it alone: delete it as somebody else. |
          *     | `tenant_ambiguous` | 409 | Several tenants have this name. |
          *     | `tenant_changed` | 409 | The tenant changed since it was exported: export it again. |
@@ -11956,7 +12065,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "default_language_in_use" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "invitation_mailed_only" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_cause_gone" | "mail_has_token" | "mail_is_notice" | "mail_is_sending" | "mail_is_test" | "mail_recipient_erased" | "mail_server_missing" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_at_location" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "too_many_test_mails" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "default_language_in_use" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "invitation_mailed_only" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_cause_gone" | "mail_has_token" | "mail_is_notice" | "mail_is_sending" | "mail_is_test" | "mail_recipient_erased" | "mail_server_missing" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_at_location" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tax_unavailable" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "too_many_test_mails" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -13215,11 +13324,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                     /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -13304,11 +13415,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                     /** @description What is rounded once: the taxes of each line, or those of each rate in total. */
@@ -13323,11 +13436,13 @@ export interface components {
                         base: number | null;
                         /** @description Its country, an ISO 3166-1 alpha-2 code. */
                         country: string | null;
+                        /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                        jurisdiction?: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
                         percent: number | null;
-                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                         rate: string | null;
                     }[];
                     /** @description How shipping is taxed: by a class, or proportional to the goods. */
@@ -15161,6 +15276,192 @@ export interface components {
             doc: components["schemas"]["Tag"];
             message: string;
         };
+        /** @description A service outside of the shop that computes the taxes of markets whose taxSource is service. */
+        TaxConnection: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Whether it is asked. */
+            enabled: boolean | null;
+            /**
+             * @description Whether it is asked about real sales, or about those of the test environment.
+             * @enum {string}
+             */
+            environment: "test" | "live";
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description The market it computes taxes for; null for all that have no service of their own. */
+            market: string | components["schemas"]["Market"] | null;
+            /** @description Name shown to operators. */
+            name: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: uri
+             * @description Where questions go: https, or http where the installation allows it; without user, password or fragment.
+             */
+            url: string;
+        };
+        TaxConnectionBulk: {
+            docs: components["schemas"]["TaxConnection"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description Input of a new record. */
+        TaxConnectionCreate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Whether it is asked. */
+            enabled?: boolean | null;
+            /**
+             * @description Whether it is asked about real sales, or about those of the test environment.
+             * @enum {string}
+             */
+            environment: "test" | "live";
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description The market it computes taxes for; null for all that have no service of their own. */
+            market?: string | Record<string, unknown> | null;
+            /** @description Name shown to operators. */
+            name: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description What questions are signed with, whsec_ and the base64 of 24 to 64 random bytes; write-only, kept encrypted. */
+            secret: string;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Where questions go: https, or http where the installation allows it; without user, password or fragment. */
+            url: string;
+        };
+        TaxConnectionDeleted: {
+            doc: components["schemas"]["TaxConnection"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of TaxConnections. */
+        TaxConnectionList: {
+            docs: components["schemas"]["TaxConnection"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        TaxConnectionTestResult: {
+            /**
+             * Format: date-time
+             * @description When the test ended.
+             */
+            checkedAt: string;
+            /** @description Currency of tax, an ISO 4217 code; left out with a problem. */
+            currency?: string | null;
+            /** @description Milliseconds until the service answered, or until it was clear that it does not. */
+            latencyMs: number;
+            /** @description Whether the service answered, and the answer can be right. */
+            ok: boolean;
+            /** @description Why it does not work; left out where it does. */
+            problem?: {
+                /** @description What cannot be right, for whoever runs the service. */
+                detail?: string | null;
+                /**
+                 * @description question_refused: the service refused the question, such as for a signature by another secret. secret_unreadable: it was not asked, since no secret of this server opens what is stored. service_unreachable: it did not answer in time, or only that it fails. answer_unreadable: its answer has not the form of the contract. answer_wrong: its answer cannot be right, for the reason in detail. calls_paused: it was not asked, since too many calls of the connection just failed, or are under way.
+                 * @enum {string}
+                 */
+                reason: "question_refused" | "secret_unreadable" | "service_unreachable" | "answer_unreadable" | "answer_wrong" | "calls_paused";
+            } | null;
+            /** @description What it asks for of a price of 100; left out with a problem. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            tax?: number | null;
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        TaxConnectionUpdate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Whether it is asked. */
+            enabled?: boolean | null;
+            /** @description Whether it is asked about real sales, or about those of the test environment. Read-only: it may be sent back as it was read. */
+            environment?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description The market it computes taxes for; null for all that have no service of their own. */
+            market?: string | Record<string, unknown> | null;
+            /** @description Name shown to operators. */
+            name?: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description What questions are signed with, whsec_ and the base64 of 24 to 64 random bytes; write-only, kept encrypted. */
+            secret?: string;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Where questions go: https, or http where the installation allows it; without user, password or fragment. */
+            url?: string;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        TaxConnectionWhere: {
+            and?: components["schemas"]["TaxConnectionWhere"][];
+            AND?: components["schemas"]["TaxConnectionWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            enabled?: components["schemas"]["WhereBoolean"];
+            environment?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            market?: components["schemas"]["WhereRelation"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["TaxConnectionWhere"][];
+            OR?: components["schemas"]["TaxConnectionWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            url?: components["schemas"]["WhereText"];
+        };
+        TaxConnectionWritten: {
+            doc: components["schemas"]["TaxConnection"];
+            message: string;
+        };
         /** @description What an authority asks for goods that go to one place. */
         TaxRate: {
             /** @description Whether it applies at all. */
@@ -15910,11 +16211,13 @@ export interface components {
                 base: number | null;
                 /** @description Its country, an ISO 3166-1 alpha-2 code. */
                 country: string | null;
+                /** @description Whose rate it is, as a tax service names it; left out for the shop's own. */
+                jurisdiction?: string | null;
                 /** @description Its name at the time. */
                 name: string | null;
                 /** @description Its percentage at the time. */
                 percent: number | null;
-                /** @description Id of the tax rate, which may be gone or different by now. */
+                /** @description Id of the tax rate, which may be gone or different by now; of a tax service its own. */
                 rate: string | null;
             }[];
             /** @description Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -21760,6 +22063,30 @@ export interface operations {
             };
         };
     };
+    taxConnectionTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxConnectionTestResult"];
+                };
+            };
+        };
+    };
     tenantDelete: {
         parameters: {
             query?: never;
@@ -23295,6 +23622,18 @@ export interface Collections {
         bulk: components["schemas"]["TagBulk"];
         browser: true;
     };
+    "tax-connections": {
+        record: components["schemas"]["TaxConnection"];
+        list: components["schemas"]["TaxConnectionList"];
+        where: components["schemas"]["TaxConnectionWhere"];
+        create: components["schemas"]["TaxConnectionCreate"];
+        created: components["schemas"]["TaxConnectionWritten"];
+        update: components["schemas"]["TaxConnectionUpdate"];
+        updated: components["schemas"]["TaxConnectionWritten"];
+        removed: components["schemas"]["TaxConnectionDeleted"];
+        bulk: components["schemas"]["TaxConnectionBulk"];
+        browser: false;
+    };
     "tax-rates": {
         record: components["schemas"]["TaxRate"];
         list: components["schemas"]["TaxRateList"];
@@ -23489,6 +23828,7 @@ export interface Routes {
     "GET /api/schemas": "schemas";
     "GET /api/search": "search";
     "GET /api/stock-locations/{id}/stock": "stockLocationStock";
+    "POST /api/tax-connections/{id}/test": "taxConnectionTest";
     "POST /api/tenants/{id}/delete": "tenantDelete";
     "GET /api/tenants/{id}/deletion": "tenantDeletion";
     "POST /api/tenants/{id}/resume": "tenantResume";
