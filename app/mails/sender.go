@@ -216,7 +216,7 @@ func (s *Sender) attempt(ctx context.Context, d mail.Delivery) (func(mail.Delive
 		case errors.Is(err, ports.ErrMailRefused):
 			return d.Refuse(err.Error(), s.now())
 		case errors.Is(err, ports.ErrMailServerDown) && s.now().Sub(d.OccurredAt) < maxWait:
-			return d.Release(s.now().Add(downPause))
+			return d.Release(err.Error(), s.now().Add(downPause))
 		}
 		return d.Retry(err.Error(), s.now(), s.Jitter())
 	}, nil
