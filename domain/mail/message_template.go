@@ -85,7 +85,7 @@ func (t MessageTemplate) checkVariables() error {
 		known := find(VariablesOf(t.Kind), v.Tells)
 		switch {
 		case strings.TrimSpace(v.Name) == "" || strings.ContainsAny(v.Name, "#{}\n\r"):
-			return fault.Invalidf(at+"name", "A name is what stands between #{ and }, without these.")
+			return fault.Invalidf(at+"name", "A name is what stands between the braces, without these.")
 		case same != i:
 			return fault.Invalidf(at+"name", "This name is there twice.")
 		case known == nil:
@@ -148,7 +148,7 @@ func (t MessageTemplate) pieces(field, text string) (all []piece, err error) {
 		start := p.at + next
 		length := strings.Index(text[start:], "}")
 		if length < 0 {
-			return nil, p.refuse(start, "Line %d, column %d: this variable has no end: } is missing.")
+			return nil, p.refuse(start, "Line %d, column %d: this variable has no end: a closing brace is missing.")
 		}
 		one := piece{name: text[start+len("#{") : start+length]}
 		if one.variable, one.instead = t.variable(one.name); one.variable == nil {
@@ -230,7 +230,7 @@ func (w *messageWriter) write(field, text string, isURL bool) string {
 			said = p.instead
 		}
 		if said == "" && w.err == nil {
-			w.err = fault.Invalidf(field, "There is nothing to tell for #{%s}, and it has no default.", p.name)
+			w.err = fault.Invalidf(field, "There is nothing to tell for the variable %s, and it has no default.", p.name)
 		}
 		if !slices.ContainsFunc(w.said, func(v MessageValue) bool { return v.Name == p.name }) {
 			w.said = append(w.said, MessageValue{p.name, said})
