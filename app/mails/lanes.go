@@ -3,6 +3,7 @@ package mails
 import (
 	"sync"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -10,7 +11,7 @@ import (
 type lanes struct {
 	mu      sync.Mutex
 	busy    map[tenant.ID]bool
-	running sync.WaitGroup
+	running background.Group
 }
 
 // maxLanes is how many shops have their deliveries sent at the same time.
@@ -34,7 +35,7 @@ func (l *lanes) run(shop tenant.ID, work, ended func()) {
 		l.busy = map[tenant.ID]bool{}
 	}
 	l.busy[shop] = true
-	l.running.Go(func() {
+	l.running.Start(func() {
 		defer ended()
 		defer func() {
 			l.mu.Lock()

@@ -67,7 +67,9 @@ func TestMessageServicesKeepTheirSecret(t *testing.T) {
 		save := func(create bool, input map[string]any) error {
 			return check(t.Context(), ports.Tx{}, &records.Write{ID: id, Create: create, After: r, Input: input, Now: start})
 		}
-		for name, input := range map[string]map[string]any{"none": {}, "null": {"secret": nil}, "a short one": {"secret": "whsec_YQ=="}, "text": {"secret": "secret"}} {
+		for name, input := range map[string]map[string]any{
+			"none": {}, "null": {"secret": nil}, "a short one": {"secret": "whsec_YQ=="}, "text": {"secret": "secret"},
+		} {
 			if err := save(true, input); !errors.Is(err, fault.ErrValidation) {
 				t.Errorf("%s: %v", name, err)
 			}
