@@ -621,6 +621,8 @@ export interface components {
                     name: string | null;
                     /** @description Telephone number of the person. */
                     phone: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164: string | null;
                 }[];
                 /** @description Attributes of the line: text by name. */
                 attributes: {
@@ -781,6 +783,8 @@ export interface components {
                 name: string;
                 /** @description Telephone number of the person. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             }[] | null;
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
@@ -828,6 +832,8 @@ export interface components {
                     name: string;
                     /** @description Telephone number of the person. */
                     phone?: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164?: string | null;
                 }[] | null;
                 /** @description Texts by name: at most 50, of at most 2 KiB each. */
                 attributes?: {
@@ -933,6 +939,8 @@ export interface components {
                 name: string;
                 /** @description Telephone number of the person. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             }[] | null;
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
@@ -1201,6 +1209,8 @@ export interface components {
                 name: string | null;
                 /** @description The buyer's phone number. */
                 phone: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164: string | null;
             };
             /** @description The discount codes and their effect. */
             discountCodes: {
@@ -1249,6 +1259,8 @@ export interface components {
                     name: string | null;
                     /** @description Telephone number of the person. */
                     phone: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164: string | null;
                 }[];
                 /** @description The shopper's choices, text to text. */
                 attributes: {
@@ -1481,6 +1493,8 @@ export interface components {
                 name?: string | null;
                 /** @description The buyer's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             } | null;
             /** @description The buyer's email. */
             email?: string | null;
@@ -1937,6 +1951,8 @@ export interface components {
             note?: string | null;
             /** @description Phone number. */
             phone: string | null;
+            /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country of the customer's default address, or else of the shop. */
+            phoneE164: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
             /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
@@ -2052,6 +2068,8 @@ export interface components {
             password?: string | null;
             /** @description Phone number. */
             phone?: string | null;
+            /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country of the customer's default address, or else of the shop. Read-only: it may be sent back as it was read. */
+            phoneE164?: unknown;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
@@ -2380,6 +2398,8 @@ export interface components {
             password?: string | null;
             /** @description Phone number. */
             phone?: string | null;
+            /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country of the customer's default address, or else of the shop. Read-only: it may be sent back as it was read. */
+            phoneE164?: unknown;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
@@ -2416,6 +2436,7 @@ export interface components {
             or?: components["schemas"]["CustomerWhere"][];
             OR?: components["schemas"]["CustomerWhere"][];
             phone?: components["schemas"]["WhereText"];
+            phoneE164?: components["schemas"]["WhereText"];
             revision?: components["schemas"]["WhereNumber"];
             taxExempt?: components["schemas"]["WhereBoolean"];
             taxId?: components["schemas"]["WhereText"];
@@ -2952,6 +2973,8 @@ export interface components {
                 name: string | null;
                 /** @description The buyer's phone number. */
                 phone: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164: string | null;
             };
             /** @description A discount code of the shop; it has to apply when the draft is finalized. */
             discountCode: string | null;
@@ -3499,6 +3522,8 @@ export interface components {
                 name?: string | null;
                 /** @description The buyer's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             } | null;
             /** @description A discount code of the shop; it has to apply when the draft is finalized. */
             discountCode?: string | null;
@@ -3656,6 +3681,8 @@ export interface components {
                 name?: string | null;
                 /** @description The buyer's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             } | null;
             /** @description A discount code of the shop; it has to apply when the draft is finalized. */
             discountCode?: string | null;
@@ -4835,10 +4862,15 @@ export interface components {
             /** @description The user. */
             user?: components["schemas"]["User"] | null;
         };
-        /** @description A mail to one address about one thing that happened. */
+        /** @description A mail to one address, or a message to one telephone, about one thing that happened. */
         MailDelivery: {
             /** @description How often its sending was tried, since somebody last had it sent again. */
             attempts: number;
+            /**
+             * @description Whether it is a mail or a message to a telephone.
+             * @enum {string|null}
+             */
+            channel: "mail" | "message" | null;
             /** @description Slug of the collection of the record that it is about. */
             collection: string | null;
             /**
@@ -4883,12 +4915,14 @@ export interface components {
              * @description Why it failed or is not sent; null otherwise.
              * @enum {string|null}
              */
-            reason: "refused" | "attempts_used_up" | "test_environment" | "queue_full" | "cause_gone" | "token_expired" | "page_unknown" | null;
+            reason: "refused" | "attempts_used_up" | "test_environment" | "queue_full" | "cause_gone" | "token_expired" | "page_unknown" | "no_service" | "no_template" | "not_renderable" | null;
             /**
              * Format: email
-             * @description The address it goes to.
+             * @description The address it goes to; null for a message.
              */
             recipient: string | null;
+            /** @description The number it goes to, as E.164; null for a mail. */
+            recipientPhone: string | null;
             /** @description Id of that record. */
             record: string | null;
             /** @description Whether it can be sent again, or at once if it waits, as far as the delivery tells: what it is about is looked at when it is sent again. */
@@ -4948,6 +4982,7 @@ export interface components {
             and?: components["schemas"]["MailDeliveryWhere"][];
             AND?: components["schemas"]["MailDeliveryWhere"][];
             attempts?: components["schemas"]["WhereNumber"];
+            channel?: components["schemas"]["WhereText"];
             collection?: components["schemas"]["WhereText"];
             createdAt?: components["schemas"]["WhereDate"];
             endedAt?: components["schemas"]["WhereDate"];
@@ -4963,6 +4998,7 @@ export interface components {
             OR?: components["schemas"]["MailDeliveryWhere"][];
             reason?: components["schemas"]["WhereText"];
             recipient?: components["schemas"]["WhereText"];
+            recipientPhone?: components["schemas"]["WhereText"];
             record?: components["schemas"]["WhereText"];
             revision?: components["schemas"]["WhereNumber"];
             sentAt?: components["schemas"]["WhereDate"];
@@ -5812,6 +5848,447 @@ export interface components {
             doc: components["schemas"]["Media"];
             message: string;
         };
+        /** @description A service that takes the shop's messages to buyers' telephones. */
+        MessageService: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Whether messages are handed over there. Of several services the oldest one that is enabled has them. */
+            enabled: boolean | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Name shown to operators. */
+            name: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description By which the provider knows the shop as a sender; it comes with each message. */
+            senderKey: string | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: uri
+             * @description Where messages are handed over, by signed POST requests: https, without user, password or fragment.
+             */
+            url: string;
+        };
+        MessageServiceBulk: {
+            docs: components["schemas"]["MessageService"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description Input of a new record. */
+        MessageServiceCreate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Whether messages are handed over there. Of several services the oldest one that is enabled has them. */
+            enabled?: boolean | null;
+            /** @description live or test. Read-only: it may be sent back as it was read. */
+            environment?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name shown to operators. */
+            name: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description What requests are signed with, whsec_ and the base64 of 24 to 64 bytes; write-only, kept encrypted. */
+            secret?: string | null;
+            /** @description By which the provider knows the shop as a sender; it comes with each message. */
+            senderKey?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Where messages are handed over, by signed POST requests: https, without user, password or fragment. */
+            url: string;
+        };
+        MessageServiceDeleted: {
+            doc: components["schemas"]["MessageService"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of MessageServices. */
+        MessageServiceList: {
+            docs: components["schemas"]["MessageService"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        MessageServiceTestResult: {
+            /**
+             * Format: date-time
+             * @description When the test ended.
+             */
+            checkedAt: string;
+            /** @description Milliseconds until the service answered, or until it was clear that it does not. */
+            latencyMs: number;
+            /** @description Whether the service answered that it takes what the secret signs. */
+            ok: boolean;
+            /** @description Why it does not work, in the words of the service where it had any; null where it does. */
+            problem: string | null;
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        MessageServiceUpdate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Whether messages are handed over there. Of several services the oldest one that is enabled has them. */
+            enabled?: boolean | null;
+            /** @description live or test. Read-only: it may be sent back as it was read. */
+            environment?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name shown to operators. */
+            name?: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description What requests are signed with, whsec_ and the base64 of 24 to 64 bytes; write-only, kept encrypted. */
+            secret?: string | null;
+            /** @description By which the provider knows the shop as a sender; it comes with each message. */
+            senderKey?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Where messages are handed over, by signed POST requests: https, without user, password or fragment. */
+            url?: string;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        MessageServiceWhere: {
+            and?: components["schemas"]["MessageServiceWhere"][];
+            AND?: components["schemas"]["MessageServiceWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            enabled?: components["schemas"]["WhereBoolean"];
+            environment?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["MessageServiceWhere"][];
+            OR?: components["schemas"]["MessageServiceWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
+            senderKey?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            url?: components["schemas"]["WhereText"];
+        };
+        MessageServiceWritten: {
+            doc: components["schemas"]["MessageService"];
+            message: string;
+        };
+        /** @description What messages of a kind to buyers' telephones say in one language, as the message service approved it. */
+        MessageTemplate: {
+            /** @description Whether it is used. Otherwise no message of the kind is sent in this language. */
+            active: boolean | null;
+            /** @description The buttons as they were approved, at most five. */
+            buttons: {
+                /** @description What it says. */
+                name: string;
+                /** @description An https address, which may have variables, or a variable that is one. */
+                url: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description What the message service may send as a plain text message if this one cannot be delivered, with the same variables; null: nothing. */
+            fallbackText: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * @description Kind of the messages.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received";
+            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. */
+            locale: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description Code under which the message service has approved the text. */
+            templateCode: string;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description The text as it was approved, with variables such as #{orderNumber}, or #{주문번호} if variables says what that tells. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description What the variables of the texts tell. Those that are called as in mails need no entry. */
+            variables: {
+                /** @description What stands there when it has nothing to tell; null: the message is not sent then. */
+                default: string | null;
+                /** @description What stands between #{ and }, such as 주문번호. */
+                name: string;
+                /** @description Name of a variable of mails of the kind, such as orderNumber. */
+                tells: string;
+            }[];
+        };
+        MessageTemplateBulk: {
+            docs: components["schemas"]["MessageTemplate"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description Input of a new record. */
+        MessageTemplateCreate: {
+            /** @description Whether it is used. Otherwise no message of the kind is sent in this language. */
+            active?: boolean | null;
+            /** @description The buttons as they were approved, at most five. */
+            buttons?: {
+                /** @description What it says. */
+                name: string;
+                /** @description An https address, which may have variables, or a variable that is one. */
+                url: string;
+            }[] | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description What the message service may send as a plain text message if this one cannot be delivered, with the same variables; null: nothing. */
+            fallbackText?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /**
+             * @description Kind of the messages.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received";
+            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. */
+            locale: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Code under which the message service has approved the text. */
+            templateCode: string;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description The text as it was approved, with variables such as #{orderNumber}, or #{주문번호} if variables says what that tells. */
+            text: string;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description What the variables of the texts tell. Those that are called as in mails need no entry. */
+            variables?: {
+                /** @description What stands there when it has nothing to tell; null: the message is not sent then. */
+                default?: string | null;
+                /** @description What stands between #{ and }, such as 주문번호. */
+                name: string;
+                /** @description Name of a variable of mails of the kind, such as orderNumber. */
+                tells: string;
+            }[] | null;
+        };
+        MessageTemplateDeleted: {
+            doc: components["schemas"]["MessageTemplate"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of MessageTemplates. */
+        MessageTemplateList: {
+            docs: components["schemas"]["MessageTemplate"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        MessageTemplatePreviewInput: {
+            /** @description The buttons as they were approved, at most five. */
+            buttons?: {
+                /** @description What it says. */
+                name: string;
+                /** @description An https address, which may have variables, or a variable that is one. */
+                url: string;
+            }[] | null;
+            /** @description What the message service may send as a plain text message if this one cannot be delivered, with the same variables; null: nothing. */
+            fallbackText?: string | null;
+            /**
+             * @description Kind of the message.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received";
+            /** @description Language, a BCP 47 tag; the shop's without one. */
+            locale?: string | null;
+            /** @description Order to tell of. What no order has by itself, such as a parcel, is made up, as is everything without one. */
+            order?: string | null;
+            /** @description Code under which the message service has approved the text. */
+            templateCode?: string | null;
+            /** @description The text as it was approved, with variables such as #{orderNumber}, or #{주문번호} if variables says what that tells. */
+            text?: string | null;
+            /** @description What the variables of the texts tell. Those that are called as in mails need no entry. */
+            variables?: {
+                /** @description What stands there when it has nothing to tell; null: the message is not sent then. */
+                default?: string | null;
+                /** @description What stands between #{ and }, such as 주문번호. */
+                name: string;
+                /** @description Name of a variable of mails of the kind, such as orderNumber. */
+                tells: string;
+            }[] | null;
+        };
+        MessageTemplatePreviewResult: {
+            /** @description The buttons below it. */
+            buttons: {
+                /** @description What it says. */
+                name: string;
+                /** @description Where it leads. */
+                url: string;
+            }[];
+            /** @description What may be sent as a plain text message; null for nothing. */
+            fallbackText: string | null;
+            /** @description Language of the texts. */
+            locale: string;
+            /** @description Names of the variables of mails whose facts are made up: all without an order, else those of what no order has by itself. */
+            madeUp: string[];
+            /** @description Code under which the message service has approved the text. */
+            templateCode: string;
+            /** @description The message, of at most 1,000 characters. */
+            text: string;
+            /** @description What the variables were replaced with. */
+            variables: {
+                /** @description What stands between #{ and }. */
+                name: string;
+                /** @description What it says, in one line. */
+                value: string;
+            }[];
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        MessageTemplateUpdate: {
+            /** @description Whether it is used. Otherwise no message of the kind is sent in this language. */
+            active?: boolean | null;
+            /** @description The buttons as they were approved, at most five. */
+            buttons?: {
+                /** @description What it says. */
+                name: string;
+                /** @description An https address, which may have variables, or a variable that is one. */
+                url: string;
+            }[] | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description What the message service may send as a plain text message if this one cannot be delivered, with the same variables; null: nothing. */
+            fallbackText?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Kind of the messages. Read-only: it may be sent back as it was read. */
+            kind?: unknown;
+            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. Read-only: it may be sent back as it was read. */
+            locale?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Code under which the message service has approved the text. */
+            templateCode?: string;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description The text as it was approved, with variables such as #{orderNumber}, or #{주문번호} if variables says what that tells. */
+            text?: string;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description What the variables of the texts tell. Those that are called as in mails need no entry. */
+            variables?: {
+                /** @description What stands there when it has nothing to tell; null: the message is not sent then. */
+                default?: string | null;
+                /** @description What stands between #{ and }, such as 주문번호. */
+                name: string;
+                /** @description Name of a variable of mails of the kind, such as orderNumber. */
+                tells: string;
+            }[] | null;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        MessageTemplateWhere: {
+            active?: components["schemas"]["WhereBoolean"];
+            and?: components["schemas"]["MessageTemplateWhere"][];
+            AND?: components["schemas"]["MessageTemplateWhere"][];
+            buttons?: components["schemas"]["WhereThere"];
+            createdAt?: components["schemas"]["WhereDate"];
+            fallbackText?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            kind?: components["schemas"]["WhereText"];
+            locale?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["MessageTemplateWhere"][];
+            OR?: components["schemas"]["MessageTemplateWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
+            templateCode?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            text?: components["schemas"]["WhereText"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            variables?: components["schemas"]["WhereThere"];
+        };
+        MessageTemplateWritten: {
+            doc: components["schemas"]["MessageTemplate"];
+            message: string;
+        };
         /** @description The new cart with flat totals and its token. */
         NewPreviousCart: {
             /** @description Public attributes: text by name. */
@@ -5873,6 +6350,8 @@ export interface components {
                     name: string | null;
                     /** @description Telephone number of the person. */
                     phone: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164: string | null;
                 }[];
                 /** @description Attributes of the line: text by name. */
                 attributes: {
@@ -6189,6 +6668,8 @@ export interface components {
                 name: string | null;
                 /** @description The buyer's phone number. */
                 phone: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164: string | null;
             };
             /**
              * Format: date-time
@@ -6307,6 +6788,8 @@ export interface components {
                     name: string | null;
                     /** @description Telephone number of the person. */
                     phone: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164: string | null;
                 }[];
                 /** @description The shopper's choices, text to text. */
                 attributes: {
@@ -6803,6 +7286,8 @@ export interface components {
                 name?: string | null;
                 /** @description The buyer's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             };
             /** @description Discount codes instead of the cart's; all of them must apply. */
             discountCodes?: string[] | null;
@@ -7074,6 +7559,8 @@ export interface components {
                     name?: string | null;
                     /** @description The buyer's phone number. */
                     phone?: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164?: string | null;
                 } | null;
                 /**
                  * Format: date-time
@@ -7833,6 +8320,8 @@ export interface components {
             paymentId?: string | null;
             /** @description The buyer's phone number. Not shown to shoppers. */
             phone?: string | null;
+            /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. Not shown to shoppers. */
+            phoneE164?: string | null;
             /**
              * @description The provider.
              * @enum {string}
@@ -8327,6 +8816,7 @@ export interface components {
             order?: components["schemas"]["WhereRelation"];
             paymentId?: components["schemas"]["WhereText"];
             phone?: components["schemas"]["WhereText"];
+            phoneE164?: components["schemas"]["WhereText"];
             provider?: components["schemas"]["WhereText"];
             providerPaymentId?: components["schemas"]["WhereText"];
             providerSessionId?: components["schemas"]["WhereText"];
@@ -8657,6 +9147,8 @@ export interface components {
                     name: string | null;
                     /** @description Telephone number of the person. */
                     phone: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164: string | null;
                 }[];
                 /** @description Attributes of the line: text by name. */
                 attributes: {
@@ -8821,6 +9313,8 @@ export interface components {
                 name: string;
                 /** @description Telephone number of the person. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             }[] | null;
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
@@ -8858,6 +9352,8 @@ export interface components {
                     name: string;
                     /** @description Telephone number of the person. */
                     phone?: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164?: string | null;
                 }[] | null;
                 /** @description Texts by name: at most 50, of at most 2 KiB each. */
                 attributes?: {
@@ -8892,6 +9388,8 @@ export interface components {
                 name: string;
                 /** @description Telephone number of the person. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             }[] | null;
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
@@ -11660,6 +12158,7 @@ export interface components {
          *     | `market_not_found` | 404 | There is no such market. |
          *     | `media_type_not_supported` | 415 | The body must be JSON: send Content-Type: application/json. |
          *     | `mention_unknown` | 400 | Only users of this shop can be mentioned. |
+         *     | `message_template_missing` | 409 | The shop has no message of this kind in this language. Say its text. |
          *     | `method_not_allowed` | 405 | This endpoint does not support this method. |
          *     | `money_under_way` | 409 | Payments, refunds or disputes of the tenant are not settled: wait for them, or resolve them. |
          *     | `not_at_location` | 409 | Fewer units lie there. |
@@ -11778,7 +12277,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "default_language_in_use" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "invitation_mailed_only" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_cause_gone" | "mail_has_token" | "mail_is_notice" | "mail_is_sending" | "mail_is_test" | "mail_recipient_erased" | "mail_server_missing" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_at_location" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "too_many_test_mails" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "default_language_in_use" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "invitation_mailed_only" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_cause_gone" | "mail_has_token" | "mail_is_notice" | "mail_is_sending" | "mail_is_test" | "mail_recipient_erased" | "mail_server_missing" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "message_template_missing" | "method_not_allowed" | "money_under_way" | "not_at_location" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "too_many_test_mails" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -12888,6 +13387,8 @@ export interface components {
                     name: string;
                     /** @description Telephone number of the person. */
                     phone?: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164?: string | null;
                 }[] | null;
                 /** @description Texts by name: at most 50, of at most 2 KiB each. */
                 attributes?: {
@@ -13191,6 +13692,8 @@ export interface components {
                 name?: string | null;
                 /** @description The buyer's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             };
             /** @description Discount codes instead of the cart's; all of them must apply. */
             discountCodes?: string[] | null;
@@ -13249,6 +13752,8 @@ export interface components {
                     name: string;
                     /** @description Telephone number of the person. */
                     phone?: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164?: string | null;
                 }[] | null;
                 /** @description Texts by name: at most 50, of at most 2 KiB each. */
                 attributes?: {
@@ -19532,6 +20037,54 @@ export interface operations {
             };
         };
     };
+    messageServiceTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageServiceTestResult"];
+                };
+            };
+        };
+    };
+    messageTemplatePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageTemplatePreviewInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageTemplatePreviewResult"];
+                };
+            };
+        };
+    };
     orderCancel: {
         parameters: {
             query?: never;
@@ -22622,6 +23175,30 @@ export interface Collections {
         bulk: components["schemas"]["MediaBulk"];
         browser: true;
     };
+    "message-services": {
+        record: components["schemas"]["MessageService"];
+        list: components["schemas"]["MessageServiceList"];
+        where: components["schemas"]["MessageServiceWhere"];
+        create: components["schemas"]["MessageServiceCreate"];
+        created: components["schemas"]["MessageServiceWritten"];
+        update: components["schemas"]["MessageServiceUpdate"];
+        updated: components["schemas"]["MessageServiceWritten"];
+        removed: components["schemas"]["MessageServiceDeleted"];
+        bulk: components["schemas"]["MessageServiceBulk"];
+        browser: false;
+    };
+    "message-templates": {
+        record: components["schemas"]["MessageTemplate"];
+        list: components["schemas"]["MessageTemplateList"];
+        where: components["schemas"]["MessageTemplateWhere"];
+        create: components["schemas"]["MessageTemplateCreate"];
+        created: components["schemas"]["MessageTemplateWritten"];
+        update: components["schemas"]["MessageTemplateUpdate"];
+        updated: components["schemas"]["MessageTemplateWritten"];
+        removed: components["schemas"]["MessageTemplateDeleted"];
+        bulk: components["schemas"]["MessageTemplateBulk"];
+        browser: false;
+    };
     "notifications": {
         record: components["schemas"]["Notification"];
         list: components["schemas"]["NotificationList"];
@@ -22959,6 +23536,8 @@ export interface Routes {
     "GET /api/mail/status": "mailStatus";
     "GET /api/media": "listallMedia";
     "GET /api/media/count": "countallMedia";
+    "POST /api/message-services/{id}/test": "messageServiceTest";
+    "POST /api/message-templates/preview": "messageTemplatePreview";
     "POST /api/orders/import": "ordersImport";
     "POST /api/orders/{id}/cancel": "orderCancel";
     "POST /api/orders/{id}/cancel-lines": "orderCancelLines";
