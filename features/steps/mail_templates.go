@@ -46,14 +46,14 @@ func (s *mailTemplateSteps) write(ctx context.Context, kind, locale, subject str
 	return s.try(ctx, request{"POST", "/api/mail-templates", object{"kind": kind, "locale": locale, "subject": subject, "body": "{{lines}}"}, admin})
 }
 
-// writeMessage writes a message in which #{이름} is the buyer's name.
+// writeMessage writes a message with variables in brackets, of which 이름 is the buyer's name.
 func (s *mailTemplateSteps) writeMessage(ctx context.Context, kind, locale, said string) error {
 	admin, err := s.members.adminOf(ctx, s.shop)
 	if err != nil {
 		return err
 	}
 	return s.try(ctx, request{"POST", "/api/message-templates", object{
-		"kind": kind, "locale": locale, "templateCode": "APPROVED_1", "text": said,
+		"kind": kind, "locale": locale, "templateCode": "APPROVED_1", "text": strings.NewReplacer("[", "#{", "]", "}").Replace(said),
 		"variables": []any{object{"name": "이름", "tells": "name", "default": "고객"}},
 	}, admin})
 }
