@@ -134,7 +134,8 @@ func TestNotEveryMailIsSentAgain(t *testing.T) {
 func TestDeliveriesAreStoredAsTheyAre(t *testing.T) {
 	t.Parallel()
 	d := mail.Delivery{
-		ID: "d", Channel: mail.ByMail, Tenant: "t", Environment: tenant.Live, Kind: mail.RefundMade, Event: "e", Collection: "transactions", Subject: "r", Recipient: "a@b.example",
+		ID: "d", Channel: mail.ByMail, Tenant: "t", Environment: tenant.Live, Kind: mail.RefundMade, Event: "e", Collection: "transactions",
+		Subject: "r", Recipient: "a@b.example",
 		Locale: "ko", Status: mail.Failed, Reason: mail.Refused, Attempts: 3, Round: 2, LastError: strings.Repeat("x", 500), Claim: "c", OccurredAt: due,
 		DueAt: due.Add(1000), SentAt: due, EndedAt: due, Test: true, Draft: &mail.Draft{Locale: "ko", Subject: "s", Body: "b", Order: "o"},
 	}

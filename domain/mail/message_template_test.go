@@ -18,8 +18,9 @@ func shippedMessage() mail.MessageTemplate {
 	return mail.MessageTemplate{
 		Kind: mail.OrderShipped, Locale: "ko", Code: "SHIP_1",
 		Text:         "#{이름}님, #{상품}이(가) 발송되었습니다.\n운송장: #{trackingNumber}",
-		FallbackText: "#{상품} 발송", Variables: []mail.MessageVariable{{"이름", "name", "고객"}, {"상품", "lines", ""}, {"배송조회", "trackingUrl", ""}},
-		Buttons: []mail.MessageButton{{"배송 조회", "#{배송조회}"}, {"주문", "https://shop.example/orders?n=#{orderNumber}"}},
+		FallbackText: "#{상품} 발송",
+		Variables:    []mail.MessageVariable{{"이름", "name", "고객"}, {"상품", "lines", ""}, {"배송조회", "trackingUrl", ""}},
+		Buttons:      []mail.MessageButton{{"배송 조회", "#{배송조회}"}, {"주문", "https://shop.example/orders?n=#{orderNumber}"}},
 	}
 }
 
@@ -75,7 +76,8 @@ func TestMessagesAreTheirTemplateWithItsVariablesReplaced(t *testing.T) {
 		Kind: mail.OrderShipped, Locale: "ko", TemplateCode: "SHIP_1",
 		Text: "김 하늘 #{주문}님, 머그컵 외 2건이(가) 발송되었습니다.\n운송장: 6123", FallbackText: "머그컵 외 2건 발송",
 		Variables: []mail.MessageValue{
-			{"이름", "김 하늘 #{주문}"}, {"상품", "머그컵 외 2건"}, {"trackingNumber", "6123"}, {"배송조회", "https://carrier.example/6123"}, {"orderNumber", "A/1 2"},
+			{"이름", "김 하늘 #{주문}"}, {"상품", "머그컵 외 2건"}, {"trackingNumber", "6123"}, {"배송조회", "https://carrier.example/6123"},
+			{"orderNumber", "A/1 2"},
 		},
 		Buttons: []mail.MessageButton{{"배송 조회", "https://carrier.example/6123"}, {"주문", "https://shop.example/orders?n=A%2F1%202"}},
 	}
@@ -90,7 +92,9 @@ func TestMessagesAreTheirTemplateWithItsVariablesReplaced(t *testing.T) {
 
 func TestAVariableThatTellsNothingHasItsDefaultOrStopsTheMessage(t *testing.T) {
 	t.Parallel()
-	facts := mail.Facts{"trackingNumber": "6123", "trackingUrl": "https://carrier.example/6123", "orderNumber": "1", "lines": []collection.Record{{"title": "컵"}}}
+	facts := mail.Facts{
+		"trackingNumber": "6123", "trackingUrl": "https://carrier.example/6123", "orderNumber": "1", "lines": []collection.Record{{"title": "컵"}},
+	}
 	m, err := shippedMessage().Render(facts, mail.Shop{})
 	if err != nil || !strings.HasPrefix(m.Text, "고객님, 컵이(가)") {
 		t.Errorf("%q %v", m.Text, err)
