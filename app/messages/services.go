@@ -21,7 +21,7 @@ func ServiceHooks(v ports.Vault, signer ports.WebhookSigner, allowed webhook.Add
 			return nil
 		}
 		if problem := allowed.URLProblem(w.After.Text("url")); problem != "" {
-			return fault.Invalidf("url", "%s", problem)
+			return fault.ErrValidation.WithFields(fault.Field{Field: "url", Message: problem})
 		}
 		given, there := w.Input["secret"]
 		if !there && !w.Create {

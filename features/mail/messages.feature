@@ -8,8 +8,8 @@ Feature: Buyers are told by messages to their telephones
 
   @storage @mail-37
   Scenario: The buyer is told of the order and its parcel
-    Given the admin writes the message "order_placed" in "ko" with the text "[이름]님, 주문이 접수되었습니다."
-    And the admin writes the message "order_shipped" in "ko" with the text "[이름]님, 상품이 출발했습니다."
+    Given the admin writes the message "order_placed" in "en" with the text "[이름]님, 주문이 접수되었습니다."
+    And the admin writes the message "order_shipped" in "en" with the text "[이름]님, 상품이 출발했습니다."
     And a paid order of 1 "shirt"
     When the shop moves the order to "preparing", then "shipped"
     Then the buyer is soon sent 1 "order_placed" to "+821012345678"

@@ -115,7 +115,8 @@ func mailboxPath(b *memory.Mailbox) string {
 func (s *Server) newMailPlanner() *mails.Planner {
 	return &mails.Planner{
 		Store: s.invalidatingStore, Events: s.store.EventLog(), Places: s.store.MailPlaces(), Vault: s.vault, Routes: s.mailing.routes,
-		Messages: s.mailing.messaging.routes, Now: s.now, NewID: newID, Log: s.log, Task: s.background.Task("mail plans"), Numbered: s.store.EventsNumbered().Listen(),
+		Messages: s.mailing.messaging.routes, Now: s.now, NewID: newID, Log: s.log, Task: s.background.Task("mail plans"),
+		Numbered: s.store.EventsNumbered().Listen(),
 		Planned: func() {
 			s.mailing.asked.Send()
 			s.mailing.messages.Asked.Send()

@@ -29,16 +29,17 @@ func (s *Server) newMessaging() *messaging {
 			AllowPrivate: s.config.AllowPrivateWebhooks, Public: s.config.webhookPolicy(), Timeout: messageTimeout,
 		})), Now: s.now,
 	})
-	m := &messaging{
-		routes: mails.Messengers{Services: services},
+	routes := mails.Messengers{Services: services}
+	var box *memory.MessageBox
+	if s.config.Mode == Development {
+		box = memory.NewMessageBox(maxMailbox, s.now)
+		routes = mails.Messengers{Services: services, Box: box}
+	}
+	return &messaging{
+		routes: routes, box: box,
 		texts:  &messages.Service{Store: s.invalidatingStore, Records: s.records, BaseURL: s.BaseURL, Now: s.now},
 		tester: &messages.Tester{Store: s.invalidatingStore, Vault: s.vault, Messenger: services, Now: s.now, NewID: newID},
 	}
-	if s.config.Mode == Development {
-		m.box = memory.NewMessageBox(maxMailbox, s.now)
-		m.routes.Box = m.box
-	}
-	return m
 }
 
 // messageSeals reseals the secrets of message services.
