@@ -33,6 +33,7 @@
 //	taxes          TaxService                                                      taxes.go
 //	webhooks       WebhookSender, WebhookSigner                                    webhook_deliveries.go
 //	mails          Mailer                                                          mails.go
+//	messages       Messenger                                                       messages.go
 //	spreadsheets   Spreadsheets, SpreadsheetReader, SpreadsheetWriter              core.go
 //	documents      Prints                                                          server.go
 //
@@ -71,6 +72,7 @@
 //	Logins             portstest.Logins             sqlstore
 //	MailQueue          portstest.MailQueue          sqlstore
 //	Mailer             portstest.Mailer             memory, smtp
+//	Messenger          portstest.Messenger          memory, webhook
 //	NoticeMover        portstest.NoticePlaces       sqlstore
 //	NoticePlaces       portstest.NoticePlaces       sqlstore
 //	OneTimeCodes       portstest.OneTimeCodes       token

@@ -27,6 +27,6 @@ type Mailer interface {
 
 // MailQueue finds what of the collection mail-deliveries is due. Suite: portstest.MailQueue.
 type MailQueue interface {
-	// DueShops lists at most limit shops, by id, after one, with deliveries that are due at now, in whichever environment.
-	DueShops(ctx context.Context, after tenant.ID, now time.Time, limit int) ([]tenant.ID, error)
+	// DueShops lists at most limit shops, by id, after one, with deliveries of a channel that are due at now, in whichever environment.
+	DueShops(ctx context.Context, channel mail.Channel, after tenant.ID, now time.Time, limit int) ([]tenant.ID, error)
 }

@@ -90,6 +90,7 @@ type WebhookResponse struct {
 	RetryAfter time.Duration // of the header Retry-After; 0 when there is none
 	Duration   time.Duration
 	Failure    webhook.Failure // why there was no answer; "" when there was one
+	Undialed   bool            // no connection was made, so that the endpoint has nothing of it
 	NotSent    bool            // this server could not send it; Excerpt explains why to its operator. It does not count as an attempt
 }
 

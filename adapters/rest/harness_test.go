@@ -45,6 +45,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/mails"
 	"github.com/cartwright-dev/cartwright/app/mailtexts"
+	"github.com/cartwright-dev/cartwright/app/messages"
 	"github.com/cartwright-dev/cartwright/app/metering"
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
@@ -246,6 +247,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	hooks[order.Schema.Slug] = orders.Hooks()
 	hooks[mail.Templates.Slug] = mailtexts.Hooks()
 	hooks[mail.Deliveries.Slug] = mails.Hooks()
+	hooks[mail.MessageTemplates.Slug] = messages.TemplateHooks()
 	team.AddHooks(hooks, b.registry, fold)
 	b.content = &records.Service{
 		Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID,
@@ -320,10 +322,13 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 			Store: b.store, Records: b.content, Bulk: many, Idempotency: carriers.Idempotency, Now: now,
 		}),
 		operation.Prints(&prints.Service{Store: b.store, Records: b.content, Blobs: blobs, Printer: pdf.New()}),
-		operation.MailTemplates(texts),
+		operation.MailTemplates(texts), operation.Messages(
+			&messages.Service{Store: b.store, Records: b.content, BaseURL: "https://shop.example", Now: now},
+			&messages.Tester{Store: b.store, Messenger: memory.NewMessageBox(10, now), Now: now, NewID: newID},
+		),
 		operation.Mails(&mails.Service{
 			Store: b.store, Idempotency: carriers.Idempotency, Texts: texts, Routes: mails.Routes{Live: memory.NewMailbox(10, now)},
-			Page: rest.MailboxPath, Asked: &background.Signal{}, Now: now, NewID: newID,
+			Page: rest.MailboxPath, Asked: &background.Signal{}, AskedMessages: &background.Signal{}, Now: now, NewID: newID,
 		}),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)

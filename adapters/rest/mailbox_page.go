@@ -13,17 +13,18 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// MailboxMail is a mail that a development server would have sent.
+// MailboxMail is a mail, or a message to a telephone, that a development server would have sent.
 type MailboxMail struct {
 	ID      string    `json:"id"`
+	Channel string    `json:"channel"` // "mail" or "message"
 	At      time.Time `json:"at"`
-	From    string    `json:"from"` // name of the sender
+	From    string    `json:"from"` // name of the sender, or code of the template of a message
 	To      string    `json:"to"`
 	ReplyTo string    `json:"replyTo,omitempty"`
 	Locale  string    `json:"locale"`
 	Subject string    `json:"subject"`
 	Text    string    `json:"text"`
-	HTML    string    `json:"html"`
+	HTML    string    `json:"html,omitempty"` // of a mail
 }
 
 // MailboxPage shows the mails that a development server would have sent to its operator: to requests from the same machine alone,
@@ -66,8 +67,11 @@ func (p MailboxPage) page() string {
 		}
 		all.WriteString("<details" + open + "><summary><b>" + text(m.Subject) + "</b><span>" + text(m.To) + " · " +
 			text(m.At.UTC().Format(time.DateTime)) + " UTC · " + text(m.Locale) + " · from " + text(m.From) + "</span></summary><div class=mail><pre>" +
-			linked(m.Text) + `</pre><iframe title="` + text(m.Subject) + `" sandbox loading="lazy" srcdoc="` + text(m.HTML) +
-			`"></iframe></div></details>` + "\n")
+			linked(m.Text) + `</pre>`)
+		if m.HTML != "" {
+			all.WriteString(`<iframe title="` + text(m.Subject) + `" sandbox loading="lazy" srcdoc="` + text(m.HTML) + `"></iframe>`)
+		}
+		all.WriteString("</div></details>\n")
 	}
 	if all.Len() == 0 {
 		all.WriteString("<p>There are none yet.</p>")

@@ -128,6 +128,7 @@ var ruleValues = map[string]map[string]any{
 	"discounts":            {"type": "percentage", "value": collection.JSONNumber("10")},
 	"videos":               {"url": "https://videos.example/a"},
 	"provider-connections": {"provider": "custom", "environment": "live"},
+	"message-services":     {"url": "https://messages.shop.example", "secret": "whsec_dGhlIHNlY3JldCBvZiBhIG1lc3NhZ2Ugc2VydmVyIQ=="},
 }
 
 // input is a new record.
@@ -144,7 +145,7 @@ func (w *writer) input() map[string]any {
 	if w.s == team.Comments {
 		out["record"] = w.there["orders"].ID()
 	}
-	if w.s.Slug == "mail-templates" { // one for each language
+	if w.s.Slug == "mail-templates" || w.s.Slug == "message-templates" { // one for each language
 		out["locale"] = map[string]string{"single": "ko", "many": "de", "graphql": "ja"}[w.mode]
 	}
 	if w.s.Slug == "market-prices" { // one for each variant

@@ -95,6 +95,8 @@ func (s *Sender) Send(ctx context.Context, r ports.WebhookRequest) ports.Webhook
 		answer.NotSent, answer.Excerpt = true, "this server has too many open files to send webhooks"
 	case err != nil:
 		answer.Failure, answer.Excerpt = s.classify(ctx, err)
+		dialed, isNet := errors.AsType[*net.OpError](err)
+		answer.Undialed = policyError(err) != nil || isNet && dialed.Op == "dial"
 	}
 	answer.Duration = time.Since(began)
 	return answer

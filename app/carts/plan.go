@@ -190,7 +190,8 @@ func (s *Service) factsFor(ctx context.Context, q offers.Request, f offers.Facts
 func factsOf(ctx context.Context, r ports.Reader, f offers.Facts, customer string) (cart.Facts, error) {
 	exempt, err := f.TaxExempt(ctx, r, customer)
 	return cart.Facts{
-		Market: f.MarketID(), Currency: f.Currency, Rounding: f.Rounding, Offers: f.Offers, Codes: f.Codes, Taxes: f.Taxes().Estimated(),
+		Market: f.MarketID(), Currency: f.Currency, Rounding: f.Rounding, Home: f.Home, Offers: f.Offers, Codes: f.Codes,
+		Taxes:     f.Taxes().Estimated(),
 		TaxExempt: exempt,
 	}, err
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -116,7 +117,7 @@ func (d *Service) finalize(
 func priceDraft(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Draft, taxes tax.Known, now time.Time,
 ) (frozen checkout.Checkout, err error) {
-	if frozen, err = draftCheckout(ctx, tx, x); err != nil {
+	if frozen, err = draftCheckout(ctx, tx, x, c.Principal.Tenant.Country); err != nil {
 		return frozen, err
 	}
 	goods, err := draftCart(ctx, tx, c, x)
@@ -183,8 +184,8 @@ func draftCart(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Dra
 	return goods, err
 }
 
-// draftCheckout is x as a checkout with its buyer and address. Errors: draft.ErrEmail, draft.ErrEmpty.
-func draftCheckout(ctx context.Context, tx ports.Tx, x draft.Draft) (checkout.Checkout, error) {
+// draftCheckout is x as a checkout with its buyer and address. home is the shop's country. Errors: draft.ErrEmail, draft.ErrEmpty.
+func draftCheckout(ctx context.Context, tx ports.Tx, x draft.Draft, home string) (checkout.Checkout, error) {
 	who, err := resolveBuyer(ctx, tx.Records, x.Buyer)
 	if err != nil {
 		return checkout.Checkout{}, err
@@ -196,7 +197,8 @@ func draftCheckout(ctx context.Context, tx ports.Tx, x draft.Draft) (checkout.Ch
 		return checkout.Checkout{}, draft.ErrEmpty
 	}
 	return checkout.Checkout{
-		ID: x.ID, Tenant: x.Tenant, Environment: x.Environment, Customer: who.Customer, Contact: who.Contact,
+		ID: x.ID, Tenant: x.Tenant, Environment: x.Environment, Customer: who.Customer,
+		Contact: who.Complete(sale.CountryOf(x.Address, home)),
 		Address: x.Address, Notes: x.Notes,
 	}, nil
 }

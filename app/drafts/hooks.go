@@ -74,5 +74,6 @@ func beforeWrite(ctx context.Context, tx ports.Tx, w *records.Write) error {
 	}
 	// What is wrong in it is refused when the draft becomes an order.
 	w.After, _ = address.CompleteIn(w.Before, w.After, "shippingAddress", w.Principal.Tenant.Country)
+	w.After = draft.CompletePhone(w.After, w.Principal.Tenant.Country)
 	return nil
 }

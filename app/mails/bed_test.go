@@ -40,6 +40,8 @@ type bed struct {
 	vault   token.Vault
 	mailbox *memory.Mailbox
 	routes  mails.Routes
+	texts   mails.Messengers
+	contact sale.Contact // of the buyers of orders
 	passed  atomic.Int64 // since start
 	last    string       // id of the record that was made last
 	room    int64
@@ -55,7 +57,7 @@ func newBed(t *testing.T, store *sqlstore.Store) *bed {
 	}
 	b := &bed{t: t, store: store, id: tenant.ID(shops.NewID()), vault: token.NewVault(secrets)}
 	b.mailbox = memory.NewMailbox(1000, b.now)
-	b.routes = mails.Routes{Live: b.mailbox, Test: b.mailbox}
+	b.routes, b.contact = mails.Routes{Live: b.mailbox, Test: b.mailbox}, sale.Contact{Name: "Ada"}
 	b.write(collection.NewChange(identity.Tenants, nil, collection.Record{
 		"id": string(b.id), "tenant": string(b.id), "name": "Mug House", "slug": "mug-" + string(b.id),
 		"settings": collection.Record{"locale": "en", "timeZone": "Asia/Seoul", "storefrontUrl": "https://mugs.example/"},
@@ -76,13 +78,16 @@ func (b *bed) write(changes ...collection.Change) {
 func (b *bed) planner() *mails.Planner {
 	return &mails.Planner{
 		Store: b.store, Events: b.store.EventLog(), Places: ownPlaces{b.store.MailPlaces(), b.id}, Vault: b.vault, Routes: b.routes,
-		Now: b.now, NewID: shops.NewID, Log: slog.New(slog.DiscardHandler), Room: b.room,
+		Messages: b.texts, Now: b.now, NewID: shops.NewID, Log: slog.New(slog.DiscardHandler), Room: b.room,
 	}
 }
 
 // sender is another process, which shares no memory. Of the shops of other tests it sends nothing.
-func (b *bed) sender() *mails.Sender {
+func (b *bed) sender() *mails.Sender { return b.senderOf(mail.ByMail) }
+
+func (b *bed) senderOf(channel mail.Channel) *mails.Sender {
 	return &mails.Sender{
+		Channel: channel, Messengers: b.texts,
 		Composer: mails.Composer{Store: b.store, Vault: b.vault, Now: b.now, PublicURL: "https://server.example"},
 		Queue:    ownQueue{b.store.MailQueue(), b.id}, Routes: b.routes, PerHour: b.perHour, NewID: shops.NewID, Jitter: func() float64 { return 0 },
 		Log: slog.New(slog.DiscardHandler), Asked: &background.Signal{}, Sent: b.sent,
@@ -92,7 +97,8 @@ func (b *bed) sender() *mails.Sender {
 // service is what a shop's people do.
 func (b *bed) service() *mails.Service {
 	return &mails.Service{
-		Store: b.store, Idempotency: &idempotency.Runner{}, Routes: b.routes, Asked: &background.Signal{}, Now: b.now, NewID: shops.NewID,
+		Store: b.store, Idempotency: &idempotency.Runner{}, Routes: b.routes, Asked: &background.Signal{}, AskedMessages: &background.Signal{}, Now: b.now,
+		NewID: shops.NewID,
 		Texts: &mailtexts.Service{Store: b.store, BaseURL: "https://server.example", Now: b.now},
 	}
 }
@@ -111,8 +117,8 @@ type ownQueue struct {
 	id tenant.ID
 }
 
-func (q ownQueue) DueShops(ctx context.Context, after tenant.ID, now time.Time, limit int) ([]tenant.ID, error) {
-	all, err := q.MailQueue.DueShops(ctx, after, now, 1_000_000)
+func (q ownQueue) DueShops(ctx context.Context, channel mail.Channel, after tenant.ID, now time.Time, limit int) ([]tenant.ID, error) {
+	all, err := q.MailQueue.DueShops(ctx, channel, after, now, 1_000_000)
 	all = slices.DeleteFunc(all, func(id tenant.ID) bool { return id != q.id })
 	return all[:min(len(all), limit)], err
 }
@@ -196,13 +202,25 @@ func (b *bed) send() {
 	}
 }
 
+// sendMessages sends the messages that are due, as many as one turn has.
+func (b *bed) sendMessages() {
+	b.t.Helper()
+	s := b.senderOf(mail.ByMessage)
+	if _, _, err := s.Round(b.t.Context(), ""); err != nil {
+		b.t.Fatal(err)
+	}
+	s.Settle()
+}
+
 // order is an order that was placed.
 func (b *bed) order(env tenant.Environment, email string) string {
 	b.t.Helper()
+	contact := b.contact
+	contact.Email = email
 	won := func(n int64) money.Money { return money.Of(n, "KRW") }
 	o := order.Order{
 		ID: shops.NewID(), Tenant: b.id, Environment: env, Number: shops.NewID(), Status: order.Paid, Source: "checkout", Currency: "KRW",
-		Contact: sale.Contact{Name: "Ada", Email: email}, PlacedAt: b.now(), Subtotal: won(12000), Discount: won(0), Shipping: won(0),
+		Contact: contact, PlacedAt: b.now(), Subtotal: won(12000), Discount: won(0), Shipping: won(0),
 		Total: won(12000), Paid: won(12000), Refunded: won(0),
 		Lines: []order.Line{{Line: sale.Line{
 			ID: "l1", Title: "Mug", Quantity: 1, UnitPrice: won(12000), Discount: won(0), Total: won(12000),

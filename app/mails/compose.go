@@ -29,42 +29,55 @@ type Composer struct {
 	PublicURL string
 }
 
-// compose makes the message of a delivery, or says why there is none. Errors: those of the database.
-func (c *Composer) compose(ctx context.Context, d mail.Delivery) (m mail.Message, why mail.Reason, err error) {
-	r := c.Store.Read(ports.Scope{Tenants: []tenant.ID{d.Tenant}, Environment: d.Environment})
-	about, err := find(ctx, r, d.Collection, d.Subject)
+// looked is what a delivery is about, as it is now.
+type looked struct {
+	r     ports.Reader
+	about subject
+	own   collection.Record // the tenant's
+	from  mail.Shop
+}
+
+// look reads what a delivery is about, or says why nothing is told of it. Errors: those of the database.
+func (c *Composer) look(ctx context.Context, d mail.Delivery) (l looked, why mail.Reason, err error) {
+	l.r = c.Store.Read(ports.Scope{Tenants: []tenant.ID{d.Tenant}, Environment: d.Environment})
+	l.about, err = find(ctx, l.r, d.Collection, d.Subject)
 	switch {
 	case gone(err):
-		return m, mail.CauseGone, nil
+		return l, mail.CauseGone, nil
 	case err != nil:
-		return m, "", err
-	case d.Recipient == "" || collection.IsErasedEmail(d.Recipient) || !about.holds(d):
-		return m, mail.CauseGone, nil
+		return l, "", err
+	case d.Recipient == "" || collection.IsErasedEmail(d.Recipient) || !l.about.holds(d):
+		return l, mail.CauseGone, nil
 	}
-	own, err := r.Get(ctx, identity.Tenants, string(d.Tenant))
-	if err != nil {
-		return m, "", err
+	if l.own, err = l.r.Get(ctx, identity.Tenants, string(d.Tenant)); err != nil {
+		return l, "", err
 	}
-	if d.Draft != nil {
-		return c.composeTest(ctx, r, d, identity.SettingsFrom(own))
-	}
-	from, err := mailtexts.Shop(ctx, r, identity.SettingsFrom(own), c.PublicURL)
-	if err != nil {
-		return m, "", err
-	}
-	locale := cmp.Or(d.Locale, from.Locale)
-	facts, why, err := c.facts(ctx, r, d, about, own, locale)
+	l.from, err = mailtexts.Shop(ctx, l.r, identity.SettingsFrom(l.own), c.PublicURL)
+	return l, "", err
+}
+
+// compose makes the mail of a delivery, or says why there is none. Errors: those of the database.
+func (c *Composer) compose(ctx context.Context, d mail.Delivery) (m mail.Message, why mail.Reason, err error) {
+	told, why, err := c.look(ctx, d)
 	if why != "" || err != nil {
 		return m, why, err
 	}
-	saved, err := mailtexts.Saved(ctx, r, d.Kind)
+	if d.Draft != nil {
+		return c.composeTest(ctx, told.r, d, identity.SettingsFrom(told.own))
+	}
+	locale := cmp.Or(d.Locale, told.from.Locale)
+	facts, why, err := c.facts(ctx, told.r, d, told.about, told.own, locale)
+	if why != "" || err != nil {
+		return m, why, err
+	}
+	saved, err := mailtexts.Saved(ctx, told.r, d.Kind)
 	if err != nil {
 		return m, "", err
 	}
-	if m, err = mail.Write(d.Kind, facts, locale, saved, from); err != nil {
+	if m, err = mail.Write(d.Kind, facts, locale, saved, told.from); err != nil {
 		return m, "", err
 	}
-	m.ID, m.To, m.ReplyTo = d.MessageID(), d.Recipient, from.Email
+	m.ID, m.To, m.ReplyTo = d.MessageID(), d.Recipient, told.from.Email
 	return m, "", nil
 }
 

@@ -27,6 +27,7 @@ type Planner struct {
 	Places   ports.NoticePlaces
 	Vault    ports.Vault
 	Routes   Routes
+	Messages Messengers
 	Now      func() time.Time
 	NewID    func() string
 	Log      *slog.Logger
@@ -69,11 +70,16 @@ func (p *Planner) Run(ctx context.Context) error {
 		Pace: background.FollowPace, Told: p.Numbered, Log: p.Log,
 		Failing: "it cannot be decided which mails are sent; will retry", Again: "it is decided again which mails are sent",
 	}
-	if !p.Routes.On() {
+	if !p.on() {
 		loop.Pace, loop.Told = idlePace, nil
 	}
 	loop.Run(ctx, func(ctx context.Context, _ bool) (background.Look, error) { return p.Round(ctx) })
 	return nil
+}
+
+// on reports whether anything is sent.
+func (p *Planner) on() bool {
+	return p.Routes.On() || p.Messages.Services != nil || p.Messages.Box != nil
 }
 
 // Round decides about a page of events of each shop.
@@ -99,7 +105,7 @@ func (p *Planner) advance(ctx context.Context, lag ports.NoticeLag) (more bool, 
 	if err != nil {
 		return false, err
 	}
-	if !p.Routes.On() || lag.Place == 0 && p.Now().Sub(shop.Time("createdAt")) > youth {
+	if !p.on() || lag.Place == 0 && p.Now().Sub(shop.Time("createdAt")) > youth {
 		return false, p.plan(ctx, shop, lag.Place, lag.Newest, nil)
 	}
 	page, err := p.Events.Events(ctx, ports.EventQuery{
@@ -116,7 +122,8 @@ type occasion struct {
 	ports.Event
 
 	kind     mail.Kind // "": that of its token, if it has one
-	to, says string    // address and locale
+	to, says string    // address and locale; "" for none
+	phone    string    // number of a buyer as E.164; "" for none
 }
 
 // plan moves the place of a shop, and writes the deliveries of the events in between.
@@ -170,11 +177,18 @@ func (p *Planner) occasions(ctx context.Context, id tenant.ID, events []ports.Ev
 		if err != nil {
 			return nil, err
 		}
-		if o.to, o.says = about.address(); o.to != "" {
+		o.to, o.says = about.address()
+		if o.phone = about.phone(); o.to != "" || o.phone != "" {
 			all = append(all, o)
 		}
 	}
 	return all, nil
+}
+
+// queue says where the deliveries of a channel and environment wait.
+type queue struct {
+	channel mail.Channel
+	env     tenant.Environment
 }
 
 // deliveries are the deliveries of occasions that the shop wants to have sent.
@@ -183,36 +197,66 @@ func (p *Planner) deliveries(ctx context.Context, tx ports.Tx, id tenant.ID, all
 	if err != nil {
 		return nil, err
 	}
-	waiting := map[tenant.Environment]int64{}
-	for _, env := range []tenant.Environment{tenant.Live, tenant.Test} {
-		if waiting[env], err = countWaiting(ctx, tx.Records, env); err != nil {
-			return nil, err
-		}
+	texts, err := p.messageTexts(ctx, tx.Records, id, all)
+	if err != nil {
+		return nil, err
 	}
+	waiting := map[queue]int64{}
 	for i := range all {
-		o := &all[i]
-		wanted, err := p.wanted(ctx, tx, o, off)
+		planned, err := p.planned(ctx, tx, id, &all[i], off, texts)
 		if err != nil {
 			return nil, err
 		}
-		if !wanted {
-			continue
-		}
-		d := p.delivery(id, o)
-		switch waiting[d.Environment]++; {
-		case p.Routes.of(d.Environment) == nil:
-			d = d.Suppress(mail.TestEnvironment, p.Now())
-		case waiting[d.Environment] > cmp.Or(p.Room, mail.MaxQueued):
-			d = d.Suppress(mail.QueueFull, p.Now())
-		}
-		if d.Ended() {
-			if err := discardToken(ctx, tx, d.Kind, d.Event); err != nil {
+		for _, d := range planned {
+			if d, err = p.admit(ctx, tx, d, waiting); err != nil {
 				return nil, err
 			}
+			changes = append(changes, collection.NewChange(mail.Deliveries, nil, d.Record(), p.NewID(), p.Now()))
 		}
-		changes = append(changes, collection.NewChange(mail.Deliveries, nil, d.Record(), p.NewID(), p.Now()))
 	}
 	return changes, nil
+}
+
+// planned are the mail and the message about o that the shop wants to have sent.
+func (p *Planner) planned(
+	ctx context.Context, tx ports.Tx, id tenant.ID, o *occasion, off func(mail.Kind) bool, texts messageTexts,
+) (all []mail.Delivery, err error) {
+	wanted, err := p.wanted(ctx, tx, o, off)
+	if err != nil {
+		return nil, err
+	}
+	if wanted && o.to != "" && p.Routes.On() {
+		all = append(all, p.delivery(id, o))
+	}
+	if d, told := p.message(id, o, texts); told {
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+// admit is a new delivery as it is stored: queued, or not to be sent where nothing takes it or too many wait. waiting counts those that
+// wait, and is filled as it is asked.
+func (p *Planner) admit(ctx context.Context, tx ports.Tx, d mail.Delivery, waiting map[queue]int64) (_ mail.Delivery, err error) {
+	q := queue{d.Channel, d.Environment}
+	if _, counted := waiting[q]; !counted {
+		if waiting[q], err = countWaiting(ctx, tx.Records, d.Channel, d.Environment); err != nil {
+			return d, err
+		}
+	}
+	waiting[q]++
+	taken := p.Routes.of(d.Environment) != nil
+	if d.Channel == mail.ByMessage {
+		taken = p.Messages.takes(d.Environment)
+	}
+	switch {
+	case !taken:
+		d = d.Suppress(mail.TestEnvironment, p.Now())
+	case waiting[q] > cmp.Or(p.Room, mail.MaxQueued):
+		d = d.Suppress(mail.QueueFull, p.Now())
+	default:
+		return d, nil
+	}
+	return d, discardToken(ctx, tx, d.Kind, d.Event)
 }
 
 // wanted reports whether there is a mail about o that the shop wants to have sent, and sets its kind.
@@ -230,7 +274,7 @@ func (p *Planner) wanted(ctx context.Context, tx ports.Tx, o *occasion, off func
 
 func (p *Planner) delivery(id tenant.ID, o *occasion) mail.Delivery {
 	d := mail.Delivery{
-		ID: p.NewID(), Tenant: id, Environment: o.Environment, Kind: o.kind, Event: o.ID, Collection: o.Collection, Subject: o.Record,
+		ID: p.NewID(), Channel: mail.ByMail, Tenant: id, Environment: o.Environment, Kind: o.kind, Event: o.ID, Collection: o.Collection, Subject: o.Record,
 		Recipient: o.to, Locale: o.says, Status: mail.Queued, OccurredAt: o.At, DueAt: collection.TruncateTime(p.Now()),
 	}
 	if d.Environment == "" { // what concerns both is real
@@ -258,10 +302,7 @@ func discardToken(ctx context.Context, tx ports.Tx, kind mail.Kind, event string
 	return access.DiscardMailedToken(ctx, tx, event)
 }
 
-// countWaiting is how many mails of an environment wait.
-func countWaiting(ctx context.Context, r ports.Reader, env tenant.Environment) (int64, error) {
-	page, err := r.Find(ctx, collection.Query{
-		Schema: mail.Deliveries, Environment: string(env), Where: mail.Deliveries.Where("nextAttemptAt", collection.Exists, true), Limit: 1, Page: 1,
-	})
-	return page.TotalDocs, err
+// countWaiting is how many deliveries of a channel and environment wait.
+func countWaiting(ctx context.Context, r ports.Reader, c mail.Channel, env tenant.Environment) (int64, error) {
+	return countOn(ctx, r, c, env, mail.Deliveries.Where("nextAttemptAt", collection.Exists, true))
 }

@@ -14,22 +14,27 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Sender sends the mails of all shops that are due. A delivery is claimed in a transaction, sent outside of any, and its outcome is
+// Sender sends the mails of all shops that are due, or their messages. A delivery is claimed in a transaction, sent outside of any, and its outcome is
 // stored in another one. A process that dies after the mail server took a mail and before that is stored sends it again when its
 // claim ends, under the same message id. Its methods are safe for concurrent use; any number of instances share the work. Rules
 // mail-3, mail-4, mail-6.
 type Sender struct {
 	Composer
 
-	Queue   ports.MailQueue
-	Routes  Routes
-	PerHour int // mails of a shop that leave the server within an hour at most, without those that have a link for one person
+	Channel    mail.Channel // of the deliveries that it sends
+	Queue      ports.MailQueue
+	Routes     Routes     // of mails
+	Messengers Messengers // of messages
+
+	PerHour int // of a shop that leave the server within an hour at most, without those that have a link for one person
 	NewID   func() string
 	Jitter  func() float64
 	Log     *slog.Logger
 	Task    *background.Task // of the mails; may be nil
 	Asked   *background.Signal
 	Sent    func() // called after a mail was sent and before that is stored, for crash tests; may be nil
+
+	lanes lanes // of messages, whose services are the shops' own
 }
 
 // Bounds of a round: each shop has its turn, and none has more of it than others.
@@ -54,6 +59,7 @@ func (s *Sender) Run(ctx context.Context) error {
 		Failing: "mails that are due cannot be read; will retry", Again: "mails are sent again",
 	}
 	after := tenant.ID("")
+	defer s.Settle()
 	loop.Run(ctx, func(ctx context.Context, _ bool) (found background.Look, err error) {
 		found, after, err = s.Round(ctx, after)
 		return found, err
@@ -61,20 +67,39 @@ func (s *Sender) Run(ctx context.Context) error {
 	return nil
 }
 
-// Round sends some of what is due, of the shops after one, and returns the last one that had its turn; "" after the last of all.
+// Settle waits until the messages that rounds began to send have been sent, or were given up.
+func (s *Sender) Settle() { s.lanes.running.Wait() }
+
+// on reports whether deliveries of the channel are sent.
+func (s *Sender) on() bool {
+	if s.Channel == mail.ByMessage {
+		return s.Messengers.Services != nil || s.Messengers.Box != nil
+	}
+	return s.Routes.On()
+}
+
+// Round sends some of what is due, of the shops after one, and returns the last one that had its turn; "" after the last of all. The
+// messages of a shop are sent beside it, since its service may hang: see Settle.
 func (s *Sender) Round(ctx context.Context, after tenant.ID) (found background.Look, last tenant.ID, err error) {
-	if !s.Routes.On() {
+	if !s.on() {
 		return found, "", nil
 	}
-	shops, err := s.Queue.DueShops(ctx, after, collection.TruncateTime(s.Now()), shopsPerRound)
+	shops, err := s.Queue.DueShops(ctx, s.Channel, after, collection.TruncateTime(s.Now()), shopsPerRound)
 	if err != nil {
 		return found, after, err
 	}
 	var due []mail.Delivery
 	for _, id := range shops {
+		if !s.lanes.free(id) {
+			continue
+		}
 		own, err := s.turnOf(ctx, id)
 		if err != nil {
 			return found, after, err
+		}
+		if s.Channel == mail.ByMessage && len(own) > 0 {
+			s.lanes.run(id, func() { s.sendAll(ctx, own) }, s.Asked.Send)
+			continue
 		}
 		due = append(due, own...)
 	}
@@ -115,7 +140,7 @@ func (s *Sender) due(ctx context.Context, r ports.Reader, env tenant.Environment
 		return nil, nil
 	}
 	page, err := r.Find(ctx, collection.Query{
-		Schema: mail.Deliveries, Environment: string(env), Where: collection.And{mail.Due(s.Now()), mail.WithToken(links)},
+		Schema: mail.Deliveries, Environment: string(env), Where: collection.And{mail.On(s.Channel), mail.Due(s.Now()), mail.WithToken(links)},
 		Sort: mail.Deliveries.SortBy("nextAttemptAt"), Limit: most, Page: 1, SkipCount: true, LeaveOutDamaged: true,
 	})
 	for _, r := range page.Docs {
@@ -131,12 +156,9 @@ func (s *Sender) leftOfHour(ctx context.Context, r ports.Reader, links bool) (in
 	if links {
 		most = min(most, linksPerHour)
 	}
-	page, err := r.Find(ctx, collection.Query{
-		Schema: mail.Deliveries, Environment: string(tenant.Live), Limit: 1, Page: 1, Where: collection.And{
-			mail.Deliveries.Where("sentAt", collection.GreaterThan, collection.TruncateTime(s.Now().Add(-time.Hour))), mail.WithToken(links),
-		},
-	})
-	return most - int(page.TotalDocs), err
+	sent, err := countOn(ctx, r, s.Channel, tenant.Live,
+		mail.Deliveries.Where("sentAt", collection.GreaterThan, collection.TruncateTime(s.Now().Add(-time.Hour))), mail.WithToken(links))
+	return most - int(sent), err
 }
 
 // sendAll tries to send deliveries, several at a time, and returns how many it claimed. What keeps one from being sent is logged, and
@@ -190,22 +212,41 @@ func (s *Sender) send(ctx context.Context, found mail.Delivery, taken func()) er
 	return err
 }
 
-// attempt makes and sends the message of a delivery, and returns what becomes of it. Errors: those of making it.
-func (s *Sender) attempt(ctx context.Context, d mail.Delivery) (func(mail.Delivery) mail.Delivery, error) {
-	suppress := func(why mail.Reason) func(mail.Delivery) mail.Delivery {
-		return func(d mail.Delivery) mail.Delivery { return d.Suppress(why, s.now()) }
-	}
+// prepared is a mail or a message that is ready to be sent, or why there is none.
+type prepared struct {
+	send    func(context.Context) error
+	why     mail.Reason
+	problem string // what is wrong with a template that cannot tell the facts
+}
+
+// prepareMail makes the mail of a delivery, and says how it is sent, or why it is not.
+func (s *Sender) prepareMail(ctx context.Context, d mail.Delivery) (prepared, error) {
 	route := s.Routes.of(d.Environment)
 	if route == nil {
-		return suppress(mail.TestEnvironment), nil
+		return prepared{why: mail.TestEnvironment}, nil
 	}
 	m, why, err := s.compose(ctx, d)
-	if why != "" || err != nil {
-		return suppress(why), err
+	return prepared{why: why, send: func(ctx context.Context) error { return route.Send(ctx, m) }}, err
+}
+
+// attempt makes and sends the mail or message of a delivery, and returns what becomes of it. Errors: those of making it.
+func (s *Sender) attempt(ctx context.Context, d mail.Delivery) (func(mail.Delivery) mail.Delivery, error) {
+	prepare := s.prepareMail
+	if d.Channel == mail.ByMessage {
+		prepare = s.prepareMessage
+	}
+	made, err := prepare(ctx, d)
+	switch {
+	case err != nil:
+		return nil, err
+	case made.why == mail.NotRenderable:
+		return func(d mail.Delivery) mail.Delivery { return d.Unrenderable(made.problem, s.now()) }, nil
+	case made.why != "":
+		return func(d mail.Delivery) mail.Delivery { return d.Suppress(made.why, s.now()) }, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
-	err = route.Send(ctx, m)
+	err = made.send(ctx)
 	if err == nil && s.Sent != nil {
 		s.Sent()
 	}
@@ -213,10 +254,10 @@ func (s *Sender) attempt(ctx context.Context, d mail.Delivery) (func(mail.Delive
 		switch {
 		case err == nil:
 			return d.Done(s.now())
-		case errors.Is(err, ports.ErrMailRefused):
+		case errors.Is(err, ports.ErrMailRefused), errors.Is(err, ports.ErrMessageRefused):
 			return d.Refuse(err.Error(), s.now())
-		case errors.Is(err, ports.ErrMailServerDown) && s.now().Sub(d.OccurredAt) < maxWait:
-			return d.Release(s.now().Add(downPause))
+		case (errors.Is(err, ports.ErrMailServerDown) || errors.Is(err, ports.ErrMessageServiceDown)) && s.now().Sub(d.OccurredAt) < maxWait:
+			return d.Release(err.Error(), s.now().Add(downPause))
 		}
 		return d.Retry(err.Error(), s.now(), s.Jitter())
 	}, nil

@@ -29,16 +29,17 @@ func Hooks() records.Hooks {
 
 // Service is what a shop's people do with mails. Rules mail-10, mail-19.
 type Service struct {
-	Store       ports.Store
-	Idempotency *idempotency.Runner
-	Texts       *mailtexts.Service
-	Routes      Routes
-	From        string      // sender of the mails that leave the server; "" for none
-	Page        string      // path of the page that shows mails which do not leave a development server; "" for none
-	Down        func() bool // reports whether the mail server could not be reached lately; nil: never
-	Asked       *background.Signal
-	Now         func() time.Time
-	NewID       func() string
+	Store         ports.Store
+	Idempotency   *idempotency.Runner
+	Texts         *mailtexts.Service
+	Routes        Routes
+	From          string             // sender of the mails that leave the server; "" for none
+	Page          string             // path of the page that shows mails which do not leave a development server; "" for none
+	Down          func() bool        // reports whether the mail server could not be reached lately; nil: never
+	Asked         *background.Signal // of mails
+	AskedMessages *background.Signal
+	Now           func() time.Time
+	NewID         func() string
 }
 
 // Status is what becomes of the mails of an environment.
@@ -65,20 +66,16 @@ func (s *Service) Show(ctx context.Context, p tenant.Principal) (Status, error) 
 	}
 	r := s.Store.Read(ports.ForPrincipal(p))
 	var err error
-	if out.Waiting, err = countWaiting(ctx, r, p.Environment); err != nil {
+	if out.Waiting, err = countWaiting(ctx, r, mail.ByMail, p.Environment); err != nil {
 		return Status{}, err
 	}
 	since := collection.TruncateTime(s.Now().Add(-week))
-	page, err := r.Find(ctx, collection.Query{
-		Schema: mail.Deliveries, Environment: string(p.Environment), Limit: 1, Page: 1, Where: collection.And{
-			mail.Deliveries.Where("status", collection.Equals, string(mail.Failed)), mail.Deliveries.Where("createdAt", collection.GreaterThan, since),
-		},
-	})
-	out.Failed = page.TotalDocs
+	out.Failed, err = countOn(ctx, r, mail.ByMail, p.Environment,
+		mail.Deliveries.Where("status", collection.Equals, string(mail.Failed)), mail.Deliveries.Where("createdAt", collection.GreaterThan, since))
 	return out, err
 }
 
-// Resend has a mail sent again, to the address that the record has now. It responds with {message, delivery}. Errors:
+// Resend has a mail or message sent again, to the address or number that the record has now. It responds with {message, delivery}. Errors:
 // those of mail.Delivery.CheckAgain, ports.ErrNotFound, those of access.RequireOperator and of idempotency.
 func (s *Service) Resend(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
 	if err := access.RequireOperator(c.Principal, tenant.ResendMails); err != nil {
@@ -96,8 +93,9 @@ func (s *Service) Resend(ctx context.Context, c idempotency.Call, id string) (id
 		})
 		return receipt, err
 	}, id)
-	if err == nil {
+	if err == nil { // one of them looks in vain
 		s.Asked.Send()
+		s.AskedMessages.Send()
 	}
 	return answer, err
 }
@@ -125,13 +123,13 @@ func (s *Service) queueAgain(ctx context.Context, tx ports.Tx, p tenant.Principa
 	return mail.Shown(change.After), tx.Records.Write(ctx, change)
 }
 
-// recipientNow is the address that the record of a delivery has now. Errors: mail.ErrCauseGone where what it tells is not so any more.
+// recipientNow is the address or number that the record of a delivery has now. Errors: mail.ErrCauseGone where what it tells is not so any more.
 func recipientNow(ctx context.Context, r ports.Reader, d mail.Delivery) (string, error) {
 	about, err := find(ctx, r, d.Collection, d.Subject)
 	if err != nil && !gone(err) {
 		return "", err
 	}
-	to, _ := about.address()
+	to := about.recipient(d.Channel)
 	if err != nil || to == "" || !about.holds(d) {
 		return "", mail.ErrCauseGone
 	}

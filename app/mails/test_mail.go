@@ -79,7 +79,8 @@ func (s *Service) queueTest(ctx context.Context, tx ports.Tx, p tenant.Principal
 	}
 	now := collection.TruncateTime(s.Now())
 	d := mail.Delivery{
-		ID: s.NewID(), Tenant: p.Tenant.ID, Environment: tenant.Live, Kind: in.Kind, Event: s.NewID(), Collection: identity.Users.Slug, Subject: p.ID,
+		ID: s.NewID(), Channel: mail.ByMail, Tenant: p.Tenant.ID, Environment: tenant.Live, Kind: in.Kind, Event: s.NewID(),
+		Collection: identity.Users.Slug, Subject: p.ID,
 		Recipient: to, Locale: in.Locale, Status: mail.Queued, OccurredAt: now, DueAt: now, Test: true, Draft: &in.Draft,
 	}
 	change := collection.NewChange(mail.Deliveries, nil, d.Record(), s.NewID(), s.Now())

@@ -42,7 +42,7 @@ func (in Preview) Write(ctx context.Context, r ports.Reader, t tenant.Settings, 
 	if err != nil {
 		return Shown{}, err
 	}
-	facts, madeUp, err := in.facts(ctx, r, t, text.Locale, now)
+	facts, madeUp, err := in.Facts(ctx, r, t, text.Locale, now)
 	if err != nil {
 		return Shown{}, err
 	}
@@ -74,8 +74,9 @@ func (in Preview) template(shop mail.Shop, saved []mail.Template) (mail.Template
 	return t, nil
 }
 
-// facts are what the mail tells, and which of them are made up.
-func (in Preview) facts(
+// Facts are what the mail tells in a language, and which of them are made up. Errors: fault.ErrValidation for an order in a mail about
+// none, ports.ErrNotFound.
+func (in Preview) Facts(
 	ctx context.Context, r ports.Reader, t tenant.Settings, locale string, now time.Time,
 ) (f mail.Facts, madeUp []string, err error) {
 	if in.Order == "" {

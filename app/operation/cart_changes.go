@@ -125,6 +125,7 @@ func readAdmissions(in *Input) (list []sale.Admission, given bool) {
 	in.Removed("admission", "This field does not exist. Use admissions, a list with one entry per unit.")
 	given = in.Objects("admissions", func(in *Input) {
 		a := sale.Admission{Name: in.Text("name"), Email: strings.ToLower(strings.TrimSpace(in.Text("email"))), Phone: in.Text("phone")}
+		a.PhoneE164 = in.Text("phoneE164") // is worked out anew
 		a.Attributes, _ = in.TextMap("attributes")
 		list = append(list, a)
 	})

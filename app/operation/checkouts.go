@@ -146,7 +146,7 @@ func previousCheckout(s *checkouts.Service) Operation {
 				OrderNumber: in.Text("orderNumber"), PaymentID: in.Text("paymentId"),
 			}
 			in.Object("customerSnapshot", func(in *Input) {
-				c.Contact = sale.Contact{Name: in.Text("name"), Email: in.Text("email"), Phone: in.Text("phone")}
+				c.Contact = readContact(in)
 			})
 			if codes := in.Texts("discountCodes"); codes != nil {
 				c.Codes = &codes
@@ -256,12 +256,17 @@ func readCheckout(in *Input) checkouts.Input {
 		Notes: in.Text("notes"),
 	}
 	c.Customer = in.Reference("customer", func(in *Input) {
-		c.Contact = sale.Contact{Name: in.Text("name"), Email: in.Text("email"), Phone: in.Text("phone")}
+		c.Contact = readContact(in)
 	})
 	if email := in.Text("email"); email != "" {
 		c.Contact.Email = email
 	}
 	return c
+}
+
+// readContact parses a buyer. The number as E.164 is ours to work out, whatever is sent.
+func readContact(in *Input) sale.Contact {
+	return sale.Contact{Name: in.Text("name"), Email: in.Text("email"), Phone: in.Text("phone"), PhoneE164: in.Text("phoneE164")}
 }
 
 // readAddress parses a shipping address, nil when missing. Rule shipping-10.

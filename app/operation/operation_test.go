@@ -26,6 +26,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/mails"
 	"github.com/cartwright-dev/cartwright/app/mailtexts"
+	"github.com/cartwright-dev/cartwright/app/messages"
 	"github.com/cartwright-dev/cartwright/app/metering"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/orders"
@@ -77,6 +78,7 @@ func all() []operation.Operation {
 		operation.Prices(&repricing.Service{}), operation.Search(&searching.Service{}), operation.Reports(&reports.Service{}),
 		operation.Exports(&exports.Service{}), operation.Imports(&imports.Service{}),
 		operation.MailTemplates(&mailtexts.Service{}), operation.Mails(&mails.Service{}),
+		operation.Messages(&messages.Service{}, &messages.Tester{}),
 		operation.Quotes(&quotes.Service{}),
 	)
 }

@@ -167,7 +167,8 @@ func (o *Service) importInTransaction(
 	}
 	now := o.Now()
 	made, work, err := order.Import(in, order.ImportContext{
-		Tenant: by.Tenant.ID, Environment: by.Environment, Currency: by.Tenant.Currency, Variants: variants, Now: now, NewID: o.NewID,
+		Tenant: by.Tenant.ID, Environment: by.Environment, Currency: by.Tenant.Currency, Country: by.Tenant.Country, Variants: variants, Now: now,
+		NewID: o.NewID,
 	})
 	if err != nil {
 		return done, err

@@ -210,7 +210,7 @@ func (c *core) newSession(x checkout.Checkout, a payment.Action, to connections.
 	s := payment.BeginSession(payment.Session{
 		ID: c.newID(), Tenant: x.Tenant, Environment: x.Environment, Action: a, Amount: x.Totals.Total, TaxFree: x.TaxFree(), Provider: to.Provider,
 		AccountKey: to.AccountKey, PaymentID: payment.NewPaymentID(random), Cart: x.Cart, Checkout: x.ID, OrderName: orderName(x, mostName),
-		CustomerName: x.Contact.Name, Email: x.Contact.Email, Phone: x.Contact.Phone, ExpiresAt: c.reservationExpiry(),
+		CustomerName: x.Contact.Name, Email: x.Contact.Email, Phone: x.Contact.Phone, PhoneE164: x.Contact.PhoneE164, ExpiresAt: c.reservationExpiry(),
 		Digital: !x.RequiresShipping(), Capture: to.Capture,
 	})
 	return s.TellVAT(to.Description, x.Totals.Taxes)

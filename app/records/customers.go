@@ -58,6 +58,7 @@ func beforeWriteCustomer(_ context.Context, _ ports.Tx, w *Write) error {
 	}
 	// What is wrong in an address book is refused when something is sent there.
 	w.After, _ = address.CompleteIn(w.Before, w.After, "addresses", w.Principal.Tenant.Country)
+	w.After = identity.CompletePhone(w.After, w.Principal.Tenant.Country)
 	return nil
 }
 

@@ -51,7 +51,7 @@ func checkSecret(secret string) error {
 	text, marked := strings.CutPrefix(secret, "whsec_")
 	key, err := base64.StdEncoding.DecodeString(text)
 	if !marked || err != nil || len(key) < minKey || len(key) > maxKey {
-		return fault.Invalidf("secret", "A secret is whsec_ and the base64 of 24 to 64 random bytes.")
+		return fault.Invalidf("secret", "A secret is whsec_ and the base64 of 24 to 64 bytes.")
 	}
 	return nil
 }

@@ -7,10 +7,7 @@ var Fields = []collection.Field{
 	{Name: "recipientName", Kind: collection.Text, Personal: true, MaxLength: 255, Doc: "Who receives the goods."},
 	{Name: "company", Kind: collection.Text, Personal: true, MaxLength: 255, Doc: "The company at the address."},
 	{Name: "phone", Kind: collection.Text, Personal: true, MaxLength: 50, Doc: "The recipient's phone number."},
-	{
-		Name: "phoneE164", Kind: collection.Text, Personal: true, MaxLength: 20,
-		Doc: "The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over.",
-	},
+	PhoneE164Field,
 	{Name: "country", Kind: collection.Text, MaxLength: 2, Uppercase: true, Doc: "ISO 3166-1 alpha-2 code; null: the shop's country."},
 	{Name: "postalCode", Kind: collection.Text, Personal: true, MaxLength: 20, Doc: "Postal code as text, in the form of its country; five digits in Korea."},
 	{

@@ -19,6 +19,7 @@ type Facts struct {
 	Market   string // id of the market they apply to, "" for none; it must be the cart's after the change
 	Currency money.Currency
 	Rounding money.Rounding
+	Home     string                   // the shop's country, where numbers are dialed; "": unknown
 	Offers   map[string]pricing.Offer // by variant, of all lines after the change; an unknown variant is absent
 	Codes    []discount.RequestedCode // of the codes after the change; an absent one is not found
 

@@ -107,7 +107,7 @@ func (c *Cart) add(it LineInput, f Facts) error {
 	}
 	l := &c.Lines[i]
 	l.Quantity += it.Quantity
-	l.Admissions = slices.Concat(l.Admissions, it.Admissions)
+	l.Admissions = slices.Concat(l.Admissions, sale.CompleteAdmissions(it.Admissions, f.Home))
 	return c.checkStock(*l, offer)
 }
 
@@ -192,7 +192,7 @@ func (c UpdateLine) setQuantity(l *Line, offer pricing.Offer, known bool) error 
 	}
 	var admissions []sale.Admission
 	if c.Admissions != nil {
-		admissions = slices.Clone(*c.Admissions)
+		admissions = sale.CompleteAdmissions(*c.Admissions, c.Facts.Home)
 	}
 	l.Admissions = admissions
 	return checkAdmissions(kind, l.Quantity, admissions)

@@ -25,6 +25,7 @@ func Create(draft Checkout, home string, now time.Time) (Checkout, error) {
 		to := c.Address.Complete(home)
 		c.Address = &to
 	}
+	c.Contact = c.Contact.Complete(sale.CountryOf(c.Address, home))
 	if err := CheckAddress(c.Address, home); err != nil {
 		return Checkout{}, err
 	}

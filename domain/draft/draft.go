@@ -74,6 +74,18 @@ func FromRecord(r collection.Record) Draft {
 	return d
 }
 
+// CompletePhone is a draft's record with the buyer's number as E.164 beside what was typed, as it is dialed where the goods go, else in
+// home, the shop's country; "" if it is unknown. It does not change r.
+func CompletePhone(r collection.Record, home string) collection.Record {
+	const buyer = "customerSnapshot"
+	if r.Group(buyer) == nil {
+		return r
+	}
+	r = r.Clone()
+	r[buyer] = address.CompletePhone(r.Group(buyer), sale.CountryOf(address.From(r.Group("shippingAddress")), home))
+	return r
+}
+
 // isBlank reports whether every text of r is blank.
 func isBlank(r collection.Record) bool {
 	for name := range r {

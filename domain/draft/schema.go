@@ -51,6 +51,7 @@ var Schema = &collection.Schema{
 					Doc: "The buyer's email. It may be missing or wrong until the draft is finalized.",
 				},
 				{Name: "phone", Kind: collection.Text, Personal: true, MaxLength: 50, Doc: "The buyer's phone number."},
+				address.PhoneE164Field,
 			},
 		},
 		{

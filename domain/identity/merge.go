@@ -13,10 +13,11 @@ import (
 // proof, the password and the consent to marketing stay those of into: nobody agrees for somebody else.
 func Merge(into, from collection.Record) collection.Record {
 	out := into.Clone()
-	for _, name := range []string{"name", "phone"} {
-		if out.Text(name) == "" && from.Text(name) != "" {
-			out[name] = from.Text(name)
-		}
+	if out.Text("name") == "" && from.Text("name") != "" {
+		out["name"] = from.Text("name")
+	}
+	if out.Text("phone") == "" && from.Text("phone") != "" {
+		out["phone"], out[customerPhone.Name] = from.Text("phone"), from[customerPhone.Name]
 	}
 	switch {
 	case out.Text("note") == "" && from.Text("note") != "":

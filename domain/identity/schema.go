@@ -247,6 +247,7 @@ var Customers = &collection.Schema{
 		changeCounter,
 		{Name: "name", Kind: collection.Text, Personal: true, Indexed: true, MaxLength: 255, Doc: "Name."},
 		{Name: "phone", Kind: collection.Text, Personal: true, Indexed: true, MaxLength: 50, Doc: "Phone number."},
+		customerPhone,
 		{Name: "isVerified", Kind: collection.Boolean, ReadOnly: true, Default: false, Doc: "Whether the email address is verified."},
 		{Name: "groups", Kind: collection.Texts, Personal: true, VisibleTo: collection.Staff, Doc: "Groups of the shop's own."},
 		{Name: "marketingConsent", Kind: collection.Boolean, Default: false, Doc: "Whether the customer agreed to marketing email."},

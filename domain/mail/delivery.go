@@ -37,11 +37,14 @@ const (
 	CauseGone       Reason = "cause_gone"       // what it would tell of is not there any more, or was erased
 	TokenExpired    Reason = "token_expired"    // its link would not work any more
 	PageUnknown     Reason = "page_unknown"     // the shop has no page that takes the link of its token
+	NoService       Reason = "no_service"       // the shop has no message service that is enabled
+	NoTemplate      Reason = "no_template"      // the shop has no message template of the kind any more
+	NotRenderable   Reason = "not_renderable"   // its template cannot tell these facts; the last error says why
 )
 
 var reasons = []string{
 	string(Refused), string(AttemptsUsedUp), string(TestEnvironment), string(QueueFull), string(CauseGone), string(TokenExpired),
-	string(PageUnknown),
+	string(PageUnknown), string(NoService), string(NoTemplate), string(NotRenderable),
 }
 
 // schedule is the delay after each failed attempt. Rule mail-4.
@@ -75,16 +78,17 @@ var (
 	ErrRecipientErased = fault.New(fault.Conflict, "mail_recipient_erased", "The recipient's address was erased.")
 )
 
-// Delivery is one mail to one address about one event. Times are UTC.
+// Delivery is one mail to one address, or one message to one telephone, about one event. Times are UTC.
 type Delivery struct {
 	ID          string
+	Channel     Channel
 	Tenant      tenant.ID
 	Environment tenant.Environment
 	Kind        Kind
 	Event       string // id of the event that it is about
 	Collection  string // slug of the record that it is about
 	Subject     string // id of that
-	Recipient   string // address
+	Recipient   string // address, or number as E.164
 	Locale      string // language of the mail as the record asks for it, a BCP 47 tag; "": the shop's
 	Status      Status
 	Reason      Reason // "" unless it failed or is suppressed
@@ -115,6 +119,14 @@ func (d Delivery) HeldBy(claim string) bool { return d.Status == Sending && d.Cl
 // MessageID is the id of the message: the same for each attempt, so that a mail which is sent twice because a server crashed is one
 // message to mail programs, and another one when an operator sends it again.
 func (d Delivery) MessageID() string { return d.ID + "." + strconv.FormatInt(d.Round, 10) }
+
+// ServiceID is the id under which a message service gets d: that of the delivery, and another one when an operator has it sent again.
+func (d Delivery) ServiceID() string {
+	if d.Round == 0 {
+		return d.ID
+	}
+	return d.ID + "-" + strconv.FormatInt(d.Round, 10)
+}
 
 // Take claims a delivery that is due: it is queued, or the lease of its sender ended. Each claim is an attempt, also one whose
 // process died. Errors: ErrClaimLost when it is not due.
@@ -152,10 +164,16 @@ func (d Delivery) Refuse(problem string, now time.Time) Delivery {
 	return d.end(Failed, Refused, now)
 }
 
-// Release is d given back without an attempt, to be taken again from a time on.
-func (d Delivery) Release(at time.Time) Delivery {
-	d.Status, d.Claim, d.DueAt, d.Attempts = Queued, "", at, d.Attempts-1
+// Release is d given back without an attempt because of problem, to be taken again from a time on.
+func (d Delivery) Release(problem string, at time.Time) Delivery {
+	d.Status, d.Claim, d.DueAt, d.Attempts, d.LastError = Queued, "", at, d.Attempts-1, shortened(problem)
 	return d
+}
+
+// Unrenderable is d whose template cannot tell its facts.
+func (d Delivery) Unrenderable(problem string, now time.Time) Delivery {
+	d.LastError = shortened(problem)
+	return d.Suppress(NotRenderable, now)
 }
 
 // Suppress is d that is not sent.

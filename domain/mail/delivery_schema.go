@@ -1,25 +1,34 @@
 package mail
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Deliveries declares the log and the queue of mails: one record for each mail, event and address. What a mail says is not in it:
-// it is made of the records when it is sent. Changes of it emit no events, since it is about events. Rules: features/mail/RULES.md.
+// Deliveries declares the log and the queue of mails and of messages to telephones: one record for each, with its event and recipient. What
+// one says is not in it: it is made of the records when it is sent. Changes of it emit no events, since it is about events. Rules: features/mail/RULES.md.
 var Deliveries = &collection.Schema{
 	Slug: "mail-deliveries", Singular: "MailDelivery", Plural: "MailDeliveries",
-	Doc: "A mail to one address about one thing that happened.",
+	Doc: "A mail to one address, or a message to one telephone, about one thing that happened.",
 	Fields: []collection.Field{
+		{
+			Name: "channel", Kind: collection.Select, Options: channels, Indexed: true,
+			Doc: "Whether it is a mail or a message to a telephone.",
+		},
 		{Name: "kind", Kind: collection.Select, NonNull: true, Options: Kinds, Indexed: true, Doc: "What it tells."},
 		{
 			Name: "status", Kind: collection.Select, NonNull: true, Options: statuses, Indexed: true,
 			Doc: "queued until it is sent, sending while a server is at it, sent once the mail server took it, failed when it was given up, suppressed when it is not to be sent.",
 		},
 		{Name: "reason", Kind: collection.Select, Options: reasons, Indexed: true, Doc: "Why it failed or is not sent; null otherwise."},
-		{Name: "recipient", Kind: collection.Email, Personal: true, Indexed: true, Doc: "The address it goes to."},
+		{Name: "recipient", Kind: collection.Email, Personal: true, Indexed: true, Doc: "The address it goes to; null for a message."},
+		{
+			Name: "recipientPhone", Kind: collection.Text, Personal: true, Indexed: true, MaxLength: maxNumber,
+			Doc: "The number it goes to, as E.164; null for a mail.",
+		},
 		{Name: "locale", Kind: collection.Text, MaxLength: tenant.MaxLocale, Doc: "Language that the record asks for; null: the shop's."},
 		{Name: "collection", Kind: collection.Text, MaxLength: maxName, Doc: "Slug of the collection of the record that it is about."},
 		{Name: "record", Kind: collection.Text, Indexed: true, MaxLength: maxName, Doc: "Id of that record."},
@@ -64,13 +73,22 @@ var Deliveries = &collection.Schema{
 
 var read = []collection.Verb{collection.Read}
 
-const maxName = 100 // characters of ids and slugs
+// Characters of ids and slugs, and of a telephone number.
+const (
+	maxName   = 100
+	maxNumber = 20
+)
 
 // Record is d as a record of Deliveries, without the timestamps of the record.
 func (d Delivery) Record() collection.Record {
+	address, number := d.Recipient, ""
+	if d.Channel == ByMessage {
+		address, number = "", d.Recipient
+	}
 	return collection.Record{
+		"channel": string(cmp.Or(d.Channel, ByMail)), "recipientPhone": collection.TextOrNull(number),
 		"id": d.ID, "tenant": string(d.Tenant), "environment": string(d.Environment), "kind": string(d.Kind), "event": d.Event,
-		"collection": d.Collection, "record": d.Subject, "recipient": collection.TextOrNull(d.Recipient), "locale": collection.TextOrNull(d.Locale),
+		"collection": d.Collection, "record": d.Subject, "recipient": collection.TextOrNull(address), "locale": collection.TextOrNull(d.Locale),
 		"status": string(d.Status), "reason": collection.TextOrNull(string(d.Reason)), "attempts": d.Attempts, "round": d.Round,
 		"lastError": collection.TextOrNull(d.LastError), "claim": collection.TextOrNull(d.Claim), "occurredAt": timeOrNull(d.OccurredAt),
 		"nextAttemptAt": timeOrNull(d.DueAt), "sentAt": timeOrNull(d.SentAt), "endedAt": timeOrNull(d.EndedAt), "test": d.Test,
@@ -89,7 +107,8 @@ func (d *Draft) record() any {
 // Shown is a record of Deliveries as readers see it: it says whether it can be sent again, as far as it tells by itself.
 func Shown(r collection.Record) collection.Record {
 	r = r.Clone()
-	r["resendable"] = DeliveryFrom(r).CheckAgain() == nil
+	d := DeliveryFrom(r)
+	r["resendable"], r["channel"] = d.CheckAgain() == nil, string(d.Channel)
 	return r
 }
 
@@ -97,7 +116,8 @@ func Shown(r collection.Record) collection.Record {
 func DeliveryFrom(r collection.Record) Delivery {
 	return Delivery{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")), Kind: Kind(r.Text("kind")),
-		Event: r.Text("event"), Collection: r.Text("collection"), Subject: r.Text("record"), Recipient: r.Text("recipient"), Locale: r.Text("locale"),
+		Event: r.Text("event"), Collection: r.Text("collection"), Subject: r.Text("record"), Recipient: cmp.Or(r.Text("recipientPhone"), r.Text("recipient")),
+		Channel: cmp.Or(Channel(r.Text("channel")), ByMail), Locale: r.Text("locale"),
 		Status: Status(r.Text("status")), Reason: Reason(r.Text("reason")), Attempts: r.Int("attempts"), Round: r.Int("round"),
 		LastError: r.Text("lastError"), Claim: r.Text("claim"), OccurredAt: r.Time("occurredAt"), DueAt: r.Time("nextAttemptAt"),
 		SentAt: r.Time("sentAt"), EndedAt: r.Time("endedAt"), Test: r.Bool("test"), Draft: draftFrom(r.Group("draft")),

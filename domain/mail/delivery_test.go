@@ -80,7 +80,7 @@ func TestDeliveriesAreTriedLaterAndLater(t *testing.T) {
 func TestDeliveriesBeginAgain(t *testing.T) {
 	t.Parallel()
 	d, _ := queued().Take("c", due)
-	if d = d.Release(due.Add(time.Minute)); d.Attempts != 0 || d.Status != mail.Queued || !d.DueAt.Equal(due.Add(time.Minute)) {
+	if d = d.Release("it is away", due.Add(time.Minute)); d.Attempts != 0 || d.Status != mail.Queued || !d.DueAt.Equal(due.Add(time.Minute)) {
 		t.Errorf("%+v", d)
 	}
 	d, _ = d.Take("c", d.DueAt)
@@ -134,13 +134,33 @@ func TestNotEveryMailIsSentAgain(t *testing.T) {
 func TestDeliveriesAreStoredAsTheyAre(t *testing.T) {
 	t.Parallel()
 	d := mail.Delivery{
-		ID: "d", Tenant: "t", Environment: tenant.Live, Kind: mail.RefundMade, Event: "e", Collection: "transactions", Subject: "r", Recipient: "a@b.example",
+		ID: "d", Channel: mail.ByMail, Tenant: "t", Environment: tenant.Live, Kind: mail.RefundMade, Event: "e", Collection: "transactions",
+		Subject: "r", Recipient: "a@b.example",
 		Locale: "ko", Status: mail.Failed, Reason: mail.Refused, Attempts: 3, Round: 2, LastError: strings.Repeat("x", 500), Claim: "c", OccurredAt: due,
 		DueAt: due.Add(1000), SentAt: due, EndedAt: due, Test: true, Draft: &mail.Draft{Locale: "ko", Subject: "s", Body: "b", Order: "o"},
 	}
 	d.DueAt = collection.TruncateTime(d.DueAt)
 	if got := mail.DeliveryFrom(d.Record()); !reflect.DeepEqual(got, d) {
 		t.Errorf("%+v", got)
+	}
+	d.Channel, d.Recipient = mail.ByMessage, "+821012345678"
+	stored := d.Record()
+	if got := mail.DeliveryFrom(stored); !reflect.DeepEqual(got, d) || stored["recipient"] != nil {
+		t.Errorf("a message: %+v of %v", got, stored)
+	}
+	delete(stored, "channel")
+	if got := mail.DeliveryFrom(stored); got.Channel != mail.ByMail {
+		t.Errorf("one of an older version is by %s", got.Channel)
+	}
+}
+
+// A message service is asked again under the same id, and under another one when somebody has it sent again.
+func TestMessageServicesKnowADeliveryByItsID(t *testing.T) {
+	t.Parallel()
+	d := mail.Delivery{ID: "d", Channel: mail.ByMessage, Recipient: "+821012345678", Status: mail.Sent, Kind: mail.OrderPlaced}
+	again, err := d.Again(due)
+	if err != nil || d.ServiceID() != "d" || again.ServiceID() != "d-1" {
+		t.Errorf("%s, then %s: %v", d.ServiceID(), again.ServiceID(), err)
 	}
 }
 

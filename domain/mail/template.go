@@ -92,12 +92,20 @@ func (p *parser) refuse(at int, format string, args ...any) error {
 }
 
 func (p *parser) parse() ([]node, error) {
-	for i, r := range p.text {
-		if r == utf8.RuneError || unicode.IsControl(r) && (r != '\n' && r != '\t' || p.field == "subject") {
-			return nil, p.refuse(i, "Line %d, column %d: this character cannot be in a mail.")
-		}
+	if err := p.checkCharacters(); err != nil {
+		return nil, err
 	}
 	return p.nodes(0)
+}
+
+// checkCharacters refuses what has no place in a mail or a message.
+func (p *parser) checkCharacters() error {
+	for i, r := range p.text {
+		if r == utf8.RuneError || unicode.IsControl(r) && (r != '\n' && r != '\t' || p.field == "subject") {
+			return p.refuse(i, "Line %d, column %d: this character cannot be in a mail.")
+		}
+	}
+	return nil
 }
 
 // nodes reads up to the end of the section that began at from, or of the text.

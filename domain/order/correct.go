@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
 // ErrAddressFixed says that the goods are not waiting for an address any more. Rule orders-24.
@@ -24,6 +25,7 @@ func Correct(before, next collection.Record, home string) (collection.Record, er
 		return next, fault.Invalidf("email", "The order keeps an email address: correct it, or leave it as it is.")
 	}
 	next, _ = address.CompleteIn(before, next, "shippingAddress", home)
+	next = completePhone(next, home)
 	if err := checkNewAddress(FromRecord(before), FromRecord(next), home); err != nil {
 		return next, err
 	}
@@ -43,6 +45,18 @@ func Correct(before, next collection.Record, home string) (collection.Record, er
 	}
 	next["formerEmails"] = former
 	return next, nil
+}
+
+// completePhone is an order's record with the buyer's number as E.164: those of older versions had none.
+func completePhone(next collection.Record, home string) collection.Record {
+	const buyer = "customerSnapshot"
+	known := next.Group(buyer)
+	if known.Text("phone") == "" || known.Text("phoneE164") != "" {
+		return next
+	}
+	next = next.Clone()
+	next[buyer] = address.CompletePhone(known, sale.CountryOf(address.From(next.Group("shippingAddress")), home))
+	return next
 }
 
 // maxFormerEmails is how many addresses of an order can have been corrected.

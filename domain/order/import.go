@@ -27,6 +27,7 @@ type ImportContext struct {
 	Tenant      tenant.ID
 	Environment tenant.Environment
 	Currency    money.Currency               // the tenant's
+	Country     string                       // where addresses are that name none, the tenant's; "": unknown
 	Variants    map[string]collection.Record // those of the lines, if they exist
 	Now         time.Time
 	NewID       func() string
@@ -117,8 +118,10 @@ func (x *importer) readHeader() {
 		x.problemf("customerSnapshot.email", "This is not the order's email.")
 	}
 	if a := address.From(in.Group("shippingAddress")); a != nil && *a != (address.Address{}) {
+		a.PhoneE164 = a.Complete(x.Country).PhoneE164 // the rest stays as it was there
 		x.o.Address = a
 	}
+	x.o.Contact = x.o.Contact.Complete(sale.CountryOf(x.o.Address, x.Country))
 	if x.o.PlacedAt.IsZero() {
 		x.o.PlacedAt = collection.TruncateTime(x.Now)
 	}

@@ -48,7 +48,7 @@ func imported(o object) (Order, []FulfillmentOrder, error) {
 		return Order{}, nil, err
 	}
 	return Import(in, ImportContext{
-		Tenant: "t1", Environment: "test", Currency: "KRW", Now: now, NewID: counter(),
+		Tenant: "t1", Environment: "test", Currency: "KRW", Country: "KR", Now: now, NewID: counter(),
 		Variants: map[string]collection.Record{
 			"v1": {"id": "v1", "product": "p1", "sku": "MUG", "kind": "physical", "requiresShipping": true},
 			"v2": {"id": "v2", "product": "p2", "kind": "service"},
@@ -311,6 +311,17 @@ func TestImportKeepsShippingAddress(t *testing.T) {
 	}))
 	if err != nil || o.Address == nil || o.Address.RecipientName != "Kim" || o.Address.PostalCode != "06000" {
 		t.Errorf("%+v %v", o.Address, err)
+	}
+}
+
+func TestImportKnowsNumbers(t *testing.T) {
+	t.Parallel()
+	o, _, err := imported(incomingOrder(object{
+		"customerSnapshot": object{"phone": "503-555-0123", "phoneE164": "+1"},
+		"shippingAddress":  object{"recipientName": "Kim", "province": "Oregon", "country": "US", "phone": "503 555 0199"},
+	}))
+	if err != nil || o.Contact.PhoneE164 != "+15035550123" || o.Address.PhoneE164 != "+15035550199" || o.Address.Province != "Oregon" {
+		t.Errorf("%+v %+v %v", o.Contact, o.Address, err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tax"
@@ -156,6 +157,7 @@ var Sessions = &collection.Schema{
 		{Name: "customerName", Kind: collection.Text, Personal: true, VisibleTo: collection.Staff, Doc: "The buyer's name."},
 		{Name: "email", Kind: collection.Text, Personal: true, VisibleTo: collection.Staff, Doc: "The buyer's email."},
 		{Name: "phone", Kind: collection.Text, Personal: true, VisibleTo: collection.Staff, Doc: "The buyer's phone number."},
+		sessionPhone,
 		{Name: "digital", Kind: collection.Boolean, VisibleTo: collection.ServerOnly, Doc: "Whether nothing that is paid is delivered."},
 		{
 			Name: "prepared", Kind: collection.JSON, Personal: true, VisibleTo: collection.ServerOnly,
@@ -288,3 +290,10 @@ func Schemas(providers []Provider) (connections, sessions, transactions, dispute
 	}
 	return of(Connections), of(Sessions), of(Transactions), of(Disputes)
 }
+
+// sessionPhone is how the number of a session's buyer is declared beside what was typed.
+var sessionPhone = func() collection.Field {
+	f := address.PhoneE164Field
+	f.VisibleTo = collection.Staff
+	return f
+}()

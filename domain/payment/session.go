@@ -59,7 +59,8 @@ type Session struct {
 	CustomerName      string
 	Email             string
 	Phone             string
-	Digital           bool // nothing that is paid is delivered
+	PhoneE164         string // of Phone, as the checkout has it
+	Digital           bool   // nothing that is paid is delivered
 	Note              string
 	Capture           checkout.CaptureMode // when its money is collected
 	Prepared          *Prepared            // the provider's answer when it was prepared; nil before
@@ -160,6 +161,7 @@ func (s Session) Record() collection.Record {
 		"providerPaymentId": s.ProviderPaymentID, "order": s.Order, "reason": s.Reason, "suggestedAction": string(s.Advice()),
 		"resolution": string(s.Resolution), "note": s.Note, "accountKey": s.AccountKey, "successUrl": s.SuccessURL, "failUrl": s.FailURL,
 		"channel": s.Channel, "country": s.Country, "orderName": s.OrderName, "customerName": s.CustomerName, "email": s.Email, "phone": s.Phone,
+		"phoneE164":   s.PhoneE164,
 		"methodAsked": s.Method, "capture": string(s.Capture), "customSession": s.ProviderSession, "customName": s.ProviderName, "cart": s.Cart,
 	}
 	for name, v := range texts {
@@ -227,7 +229,7 @@ func SessionFrom(r collection.Record) Session {
 		Amount: amount, TaxFree: taxFree, VAT: vat, Provider: r.Text("provider"), AccountKey: r.Text("accountKey"), PaymentID: r.Text("paymentId"),
 		ProviderSessionID: r.Text("providerSessionId"), ProviderPaymentID: r.Text("providerPaymentId"), Cart: r.Text("cart"),
 		Checkout: r.Text("checkout"), Order: r.Text("order"), OrderName: r.Text("orderName"), CustomerName: r.Text("customerName"),
-		Email: r.Text("email"), Phone: r.Text("phone"),
+		Email: r.Text("email"), Phone: r.Text("phone"), PhoneE164: r.Text("phoneE164"),
 		Note: r.Text("note"), Prepared: preparedFrom(r["prepared"]), Instructions: instructionsFrom(r.Group("instructions")), ExpiresAt: r.Time("expiresAt"),
 		Capture: checkout.CaptureMode(r.Text("capture")), Disputed: r.Bool("disputed"), Digital: r.Bool("digital"),
 	}

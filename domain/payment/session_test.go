@@ -24,7 +24,7 @@ func full() Session {
 		Amount: money.Of(15000, "KRW"), TaxFree: money.Of(4000, "KRW"), VAT: money.Of(1000, "KRW"),
 		Provider: "sandbox", AccountKey: "mid-7", PaymentID: "p1", ProviderSessionID: "ps",
 		ProviderPaymentID: "pp", MethodUsed: "CARD", Checkout: "k1", Order: "o1", OrderName: "Mug", CustomerName: "Kim",
-		Email: "kim@example.com", Phone: "010-1234-5678", Note: "n", Disputed: true, Digital: true,
+		Email: "kim@example.com", Phone: "010-1234-5678", PhoneE164: "+821012345678", Note: "n", Disputed: true, Digital: true,
 		Capture: checkout.CaptureOnShipping,
 		Instructions: &Instructions{
 			"우리은행", "20", "X6505636518308", "Kim", money.Of(15000, "KRW"), time.Date(2026, 2, 7, 14, 59, 59, 0, time.UTC),

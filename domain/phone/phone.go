@@ -1,5 +1,9 @@
 // Package phone brings telephone numbers into the one form that all spellings of a number share: E.164.
 //
+// Every phone number of a person has its E.164 form stored beside it (address.CompletePhone). It is worked out whenever the record is
+// written: one that was written before there was such a field has none until it is written again. The number in a shop's profile, which
+// only people read, has none.
+//
 // What it knows of the countries is generated from the data of libphonenumber (Decision 76).
 package phone
 

@@ -39,6 +39,6 @@ func Schemas(providers ...payment.Provider) []*collection.Schema {
 		cart.Schema, checkout.Schema, sessions, draft.Schema, order.Schema, transactions, disputes, order.FulfillmentOrders,
 		order.Fulfillments, order.CarrierBatches, returns.Schema, team.Comments, team.SavedViews, team.UserPreferences, team.Notifications,
 		transfer.Exports, intake.Imports, intake.Results,
-		webhook.Endpoints, webhook.Deliveries, mail.Templates, mail.Deliveries,
+		webhook.Endpoints, webhook.Deliveries, mail.Templates, mail.Deliveries, mail.MessageTemplates, mail.MessageServices,
 	)
 }

@@ -21,7 +21,7 @@ var specified = map[string]bool{
 	"fulfillments": true, "draft-orders": true, "return-requests": true, "webhook-endpoints": true, "webhook-deliveries": true,
 	"comments": true, "saved-views": true, "user-preferences": true, "notifications": true, "exports": true, "imports": true, "import-results": true,
 	"guest-erasures": true,
-	"mail-templates": true, "mail-deliveries": true,
+	"mail-templates": true, "mail-deliveries": true, "message-templates": true, "message-services": true,
 }
 
 func TestEverySpecifiedCollectionIsRegistered(t *testing.T) {

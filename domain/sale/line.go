@@ -1,7 +1,10 @@
 package sale
 
 import (
+	"slices"
+
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/phone"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 	"github.com/cartwright-dev/cartwright/domain/tax"
 )
@@ -31,7 +34,18 @@ type Line struct {
 // Admission is one person who attends an event.
 type Admission struct {
 	Name, Email, Phone string            // Email and Phone may be ""
+	PhoneE164          string            // of Phone; see CompleteAdmissions
 	Attributes         map[string]string // never changed in place
+}
+
+// CompleteAdmissions are admissions as they are stored: with their numbers as E.164 beside what was typed. home is the shop's country;
+// "" if it is unknown. It does not change them.
+func CompleteAdmissions(all []Admission, home string) []Admission {
+	out := slices.Clone(all)
+	for i := range out {
+		out[i].PhoneE164 = phone.E164(out[i].Phone, home)
+	}
+	return out
 }
 
 // SetOffer copies the description of the variant from o, without its price: see SetPrice.

@@ -105,7 +105,7 @@ func admissionRecords(admissions []Admission) []collection.Record {
 	for i, a := range admissions {
 		out[i] = collection.Record{
 			"name": a.Name, "email": collection.TextOrNull(a.Email), "phone": collection.TextOrNull(a.Phone),
-			"attributes": attributesValue(a.Attributes),
+			"phoneE164": collection.TextOrNull(a.PhoneE164), "attributes": attributesValue(a.Attributes),
 		}
 	}
 	return out
@@ -115,7 +115,8 @@ func admissionsFrom(rows []collection.Record) []Admission {
 	var out []Admission
 	for _, r := range rows {
 		out = append(out, Admission{
-			Name: r.Text("name"), Email: r.Text("email"), Phone: r.Text("phone"), Attributes: AttributesFrom(r["attributes"]),
+			Name: r.Text("name"), Email: r.Text("email"), Phone: r.Text("phone"), PhoneE164: r.Text("phoneE164"),
+			Attributes: AttributesFrom(r["attributes"]),
 		})
 	}
 	return out
@@ -163,12 +164,13 @@ func AttributesFrom(v collection.JSONValue) map[string]string {
 func (c Contact) Record() collection.Record {
 	return collection.Record{
 		"name": collection.TextOrNull(c.Name), "email": collection.TextOrNull(c.Email), "phone": collection.TextOrNull(c.Phone),
+		"phoneE164": collection.TextOrNull(c.PhoneE164),
 	}
 }
 
 // ContactFrom reads what Contact.Record wrote.
 func ContactFrom(r collection.Record) Contact {
-	return Contact{Name: r.Text("name"), Email: r.Text("email"), Phone: r.Text("phone")}
+	return Contact{Name: r.Text("name"), Email: r.Text("email"), Phone: r.Text("phone"), PhoneE164: r.Text("phoneE164")}
 }
 
 // Record is t as a record of TotalFields, with the part of the total that TaxFreeAmount says of the lines. Shipping is

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
@@ -81,6 +82,7 @@ var AdmissionFields = []collection.Field{
 	{Name: "name", Kind: collection.Text, Personal: true, Doc: "Name of the person."},
 	{Name: "email", Kind: collection.Text, Personal: true, Doc: "Email address of the person."},
 	{Name: "phone", Kind: collection.Text, Personal: true, Doc: "Telephone number of the person."},
+	address.PhoneE164Field,
 	{Name: "attributes", Kind: collection.JSON, Personal: true, ValueKind: collection.Text, Doc: "Attributes of the admission: text by name."},
 }
 
@@ -89,6 +91,7 @@ var ContactFields = []collection.Field{
 	{Name: "name", Kind: collection.Text, Personal: true, MaxLength: 200, Doc: "The buyer's name."},
 	{Name: "email", Kind: collection.Email, Personal: true, Doc: "The buyer's email."},
 	{Name: "phone", Kind: collection.Text, Personal: true, MaxLength: 50, Doc: "The buyer's phone number."},
+	address.PhoneE164Field,
 }
 
 // TotalFields declares Totals.

@@ -122,7 +122,7 @@ var Sources = []Source{
 			customer := with[r.Text("customer")]
 			t.email(AccountEmail, customer.Text("email"))
 			t.name(AccountName, customer.Text("name"))
-			t.phone(AccountPhone, customer.Text("phone"))
+			t.phones(AccountPhone, customer.Text("phone"), customer.Text("phoneE164"))
 		},
 	},
 	{
@@ -149,7 +149,7 @@ func (t *terms) order(r collection.Record) {
 func (t *terms) contact(r collection.Record) {
 	t.email(Email, r.Text("email"))
 	t.name(Name, r.Text("name"))
-	t.phone(Phone, r.Text("phone"))
+	t.phones(Phone, r.Text("phone"), r.Text("phoneE164"))
 }
 
 // recipient adds who receives goods.

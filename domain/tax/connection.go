@@ -26,7 +26,7 @@ var Connections = &collection.Schema{
 		},
 		{
 			Name: "secret", Kind: collection.Text, Required: true, VisibleTo: collection.ServerOnly,
-			Doc: "What questions are signed with, whsec_ and the base64 of 24 to 64 random bytes; write-only, kept encrypted.",
+			Doc: "What questions are signed with, whsec_ and the base64 of 24 to 64 bytes; write-only, kept encrypted.",
 		},
 		{Name: "enabled", Kind: collection.Boolean, Default: true, Indexed: true, Doc: "Whether it is asked."},
 	},

@@ -68,7 +68,7 @@ var editorOperations = []Permission{FulfillOrders, DecideReturns, AdjustStock, P
 
 // The collections that the finer roles work with.
 var (
-	setupSlugs = []string{"tenants", "shop-profiles", "shipping-policies", "tax-rates", "markets", "mail-templates"}
+	setupSlugs = []string{"tenants", "shop-profiles", "shipping-policies", "tax-rates", "markets", "mail-templates", "message-templates"}
 	goodsSlugs = []string{"products", "product-options", "product-variants", "market-prices", "brands", "categories", "tags", "media", "videos"}
 	tradeSlugs = []string{
 		"carts", "checkouts", "draft-orders", "orders", "transactions", "payment-sessions", "disputes", "fulfillment-orders", "fulfillments",

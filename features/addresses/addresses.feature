@@ -48,3 +48,15 @@ Feature: Addresses of all countries
     Scenario: The form of a country
       Then the form for an address in "US" asks for "recipientName company phone address1 address2 city province postalCode deliveryNote"
       And the form for an address in "KR" asks for "recipientName company phone postalCode address1 address2 deliveryNote"
+
+  Rule: A number has one form beside what was typed
+
+    @addresses-9
+    Scenario: A customer is listed by their number in its one form
+      Given the customer "Kim" with the phone "010-1234-5678"
+      Then "Kim" is listed as the customer with the number "+821012345678"
+
+    @addresses-9
+    Scenario: The number of a buyer abroad
+      When the buyer with the phone "(503) 555-0123" checks out to "Ann, 1 Main St, Portland, OR, 97201, US"
+      Then the buyer of the checkout has the number "+15035550123"

@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"strings"
 )
 
@@ -24,6 +25,11 @@ func (s *addressSteps) definitions() []stepDefinition {
 		{`^the shopper checks out to "([^"]*)"$`, func(ctx context.Context, to string) error { return s.checkouts.checkOutTo(ctx, addressOf(to)) }},
 		{`^the checkout goes to the province "([^"]*)" and the postal code "([^"]*)"$`, s.wantDestination},
 		{`^the refusal names "([^"]*)"$`, s.wantField},
+		{`^the buyer with the phone "([^"]*)" checks out to "([^"]*)"$`, func(ctx context.Context, phone, to string) error {
+			return s.checkouts.checkOutAs(ctx, object{"phone": phone}, addressOf(to))
+		}},
+		{`^the buyer of the checkout has the number "([^"]*)"$`, s.wantNumber},
+		{`^"([^"]*)" is listed as the customer with the number "([^"]*)"$`, s.wantListed},
 		{`^the form for an address in "([^"]*)" asks for "([^"]*)"$`, s.wantForm},
 	}
 }
@@ -58,6 +64,26 @@ func (s *addressSteps) wantDestination(ctx context.Context, province, code strin
 		return fmt.Errorf("it goes to %q, %q", p, c)
 	}
 	return nil
+}
+
+func (s *addressSteps) wantNumber(ctx context.Context, number string) error {
+	if err := s.wantSuccess(); err != nil {
+		return err
+	}
+	got, err := s.checkouts.read(ctx)
+	if err != nil {
+		return err
+	}
+	return equal("the number", text(got, "checkout", "customerSnapshot", "phoneE164"), number)
+}
+
+func (s *addressSteps) wantListed(ctx context.Context, name, number string) error {
+	query := url.Values{"where[phoneE164][equals]": {number}}
+	got, err := s.must(ctx, request{"GET", "/api/customers?" + query.Encode(), nil, s.asServer()})
+	if err != nil {
+		return err
+	}
+	return equal("the first customer", text(got.body, "docs", 0, "name"), name)
 }
 
 func (s *addressSteps) wantField(_ context.Context, field string) error {

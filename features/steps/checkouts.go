@@ -95,9 +95,17 @@ func (s *checkoutSteps) useFirst() { s.checkout = s.made[0] }
 
 // checkOutTo checks the cart out; the address may be nil.
 func (s *checkoutSteps) checkOutTo(ctx context.Context, to object) error {
+	return s.checkOutAs(ctx, nil, to)
+}
+
+// checkOutAs checks out as a buyer; nil for one of whom only the email is known.
+func (s *checkoutSteps) checkOutAs(ctx context.Context, buyer, to object) error {
 	body := object{"cartId": s.carts.cart.id, "expectedRevision": s.carts.cart.revision, "email": "kim@shopper.example"}
 	if to != nil {
 		body["shippingAddress"] = to
+	}
+	if buyer != nil {
+		body["customer"] = buyer
 	}
 	if err := s.try(ctx, request{"POST", publicAPI + "/checkouts", body, keyed(s.carts.asShopper())}); err != nil {
 		return err

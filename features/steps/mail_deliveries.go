@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 )
 
 // mailDeliverySteps are mails about the current order.
@@ -22,6 +23,7 @@ func newMailDeliverySteps(c *client, members *memberSteps, orders *orderSteps) *
 func (s *mailDeliverySteps) definitions() []stepDefinition {
 	return []stepDefinition{
 		{`^the buyer is soon mailed (\d+) "([^"]*)"$`, s.wantSoonMailed},
+		{`^the buyer is soon sent (\d+) "([^"]*)" to "([^"]*)"$`, s.wantSoonSentTo},
 		{`^the shop sends no "([^"]*)" mails$`, s.switchOff},
 		{`^the admin has the mail "([^"]*)" sent again$`, s.resend},
 		{`^the mail "([^"]*)" is soon sent$`, s.wantSoonSent},
@@ -51,6 +53,20 @@ func (s *mailDeliverySteps) wantSoonMailed(ctx context.Context, n, kind string) 
 			return err
 		}
 		return equal("how many there are", found["totalDocs"], n)
+	})
+}
+
+// wantSoonSentTo waits until so many messages of a kind were sent to a telephone.
+func (s *mailDeliverySteps) wantSoonSentTo(ctx context.Context, n, kind, number string) error {
+	query := url.Values{
+		"where[recipientPhone][equals]": {number}, "where[kind][equals]": {kind}, "where[channel][equals]": {"message"}, "where[status][equals]": {"sent"},
+	}
+	return eventually(ctx, func(ctx context.Context) error {
+		found, err := s.must(ctx, request{"GET", "/api/mail-deliveries?" + query.Encode(), nil, s.asServer()})
+		if err != nil {
+			return err
+		}
+		return equal("how many there are", found.body["totalDocs"], n)
 	})
 }
 

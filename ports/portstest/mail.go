@@ -151,12 +151,22 @@ func MailQueue(t *testing.T, open func(*testing.T) MailQueueFixture) {
 	put(shops[1], mail.Queued, noon.Add(time.Second), 2)
 	put(shops[2], mail.Sent, time.Time{}, 3)
 	put(shops[3], mail.Sending, noon.Add(-time.Minute), 1)
-	due := func(after tenant.ID, at time.Time, limit int) (own []tenant.ID) {
-		all, err := f.Queue.DueShops(t.Context(), after, at, limit)
+	message := mail.Delivery{
+		ID: prefix + "-message", Channel: mail.ByMessage, Tenant: shops[2], Environment: tenant.Live, Kind: mail.OrderPlaced, Status: mail.Queued,
+		Event: "e-message", Recipient: "+821012345678", DueAt: noon, OccurredAt: noon,
+	}
+	mustInTx(t, f.Store, shops[2], func(ctx context.Context, tx ports.Tx) error {
+		return tx.Records.Write(ctx, collection.NewChange(mail.Deliveries, nil, message.Record(), "event-"+message.ID, noon))
+	})
+	dueOn := func(channel mail.Channel, after tenant.ID, at time.Time, limit int) (own []tenant.ID) {
+		all, err := f.Queue.DueShops(t.Context(), channel, after, at, limit)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return slices.DeleteFunc(all, func(id tenant.ID) bool { return !strings.HasPrefix(string(id), prefix) })
+	}
+	due := func(after tenant.ID, at time.Time, limit int) []tenant.ID {
+		return dueOn(mail.ByMail, after, at, limit)
 	}
 	start := tenant.ID(prefix)
 	for name, c := range map[string]struct{ got, want []tenant.ID }{
@@ -164,6 +174,7 @@ func MailQueue(t *testing.T, open func(*testing.T) MailQueueFixture) {
 		"later ones later":      {due(start, noon.Add(time.Second), 100), []tenant.ID{shops[0], shops[1], shops[3]}},
 		"after one":             {due(shops[0], noon, 100), []tenant.ID{shops[3]}},
 		"as many as wanted":     {due(start, noon, 1), []tenant.ID{shops[0]}},
+		"of the channel":        {dueOn(mail.ByMessage, start, noon, 100), []tenant.ID{shops[2]}},
 		"none before":           {due(start, noon.Add(-time.Hour), 100), nil},
 	} {
 		if !slices.Equal(c.got, c.want) {

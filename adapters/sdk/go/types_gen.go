@@ -31,6 +31,8 @@ type Collections struct {
 	MarketPrices        MarketPricesCollection
 	Markets             MarketsCollection
 	Media               MediaCollection
+	MessageServices     MessageServicesCollection
+	MessageTemplates    MessageTemplatesCollection
 	Notifications       NotificationsCollection
 	Orders              OrdersCollection
 	Pages               PagesCollection
@@ -81,6 +83,8 @@ func (c *Collections) at(s *core) {
 	c.MarketPrices.at(s)
 	c.Markets.at(s)
 	c.Media.at(s)
+	c.MessageServices.at(s)
+	c.MessageTemplates.at(s)
 	c.Notifications.at(s)
 	c.Orders.at(s)
 	c.Pages.at(s)
@@ -384,6 +388,38 @@ func (c *MediaCollection) at(s *core) {
 	c.Reader = Reader[Media]{on}
 	c.Updater = Updater[Media, MediaUpdate]{on}
 	c.Remover = Remover[Media]{on}
+}
+
+// MessageServicesCollection is what can be done to the records of message-services.
+type MessageServicesCollection struct {
+	Reader[MessageService]
+	Creator[MessageService, MessageServiceCreate]
+	Updater[MessageService, MessageServiceUpdate]
+	Remover[MessageService]
+}
+
+func (c *MessageServicesCollection) at(s *core) {
+	on := endpoint{s, "message-services"}
+	c.Reader = Reader[MessageService]{on}
+	c.Creator = Creator[MessageService, MessageServiceCreate]{on}
+	c.Updater = Updater[MessageService, MessageServiceUpdate]{on}
+	c.Remover = Remover[MessageService]{on}
+}
+
+// MessageTemplatesCollection is what can be done to the records of message-templates.
+type MessageTemplatesCollection struct {
+	Reader[MessageTemplate]
+	Creator[MessageTemplate, MessageTemplateCreate]
+	Updater[MessageTemplate, MessageTemplateUpdate]
+	Remover[MessageTemplate]
+}
+
+func (c *MessageTemplatesCollection) at(s *core) {
+	on := endpoint{s, "message-templates"}
+	c.Reader = Reader[MessageTemplate]{on}
+	c.Creator = Creator[MessageTemplate, MessageTemplateCreate]{on}
+	c.Updater = Updater[MessageTemplate, MessageTemplateUpdate]{on}
+	c.Remover = Remover[MessageTemplate]{on}
 }
 
 // NotificationsCollection is what can be done to the records of notifications.
@@ -912,6 +948,8 @@ type Admission struct {
 	Name string `json:"name,omitzero"`
 	// Telephone number of the person.
 	Phone string `json:"phone,omitzero"`
+	// The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over.
+	PhoneE164 string `json:"phoneE164,omitzero"`
 }
 
 // AdmissionInput is described by the OpenAPI document.
@@ -924,6 +962,8 @@ type AdmissionInput struct {
 	Name string `json:"name"`
 	// Telephone number of the person.
 	Phone string `json:"phone,omitzero"`
+	// The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over.
+	PhoneE164 string `json:"phoneE164,omitzero"`
 }
 
 // AppliedCode is described by the OpenAPI document.
@@ -2135,6 +2175,8 @@ type Customer struct {
 	Note string `json:"note,omitzero"`
 	// Phone number.
 	Phone string `json:"phone,omitzero"`
+	// The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country of the customer's default address, or else of the shop.
+	PhoneE164 string `json:"phoneE164,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
 	// Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers.
@@ -2245,6 +2287,8 @@ type CustomerSnapshot struct {
 	Name string `json:"name,omitzero"`
 	// The buyer's phone number.
 	Phone string `json:"phone,omitzero"`
+	// The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over.
+	PhoneE164 string `json:"phoneE164,omitzero"`
 }
 
 // CustomerUpdate – Input of a change; omitted fields keep their value.
@@ -3175,10 +3219,12 @@ type LineTaxes struct {
 	Rates []TaxAmount `json:"rates"`
 }
 
-// MailDelivery – A mail to one address about one thing that happened.
+// MailDelivery – A mail to one address, or a message to one telephone, about one thing that happened.
 type MailDelivery struct {
 	// How often its sending was tried, since somebody last had it sent again.
 	Attempts int64 `json:"attempts"`
+	// Whether it is a mail or a message to a telephone.
+	Channel MailDeliveryChannel `json:"channel,omitzero"`
 	// Slug of the collection of the record that it is about.
 	Collection string `json:"collection,omitzero"`
 	// When the record was created.
@@ -3203,8 +3249,10 @@ type MailDelivery struct {
 	OccurredAt time.Time `json:"occurredAt"`
 	// Why it failed or is not sent; null otherwise.
 	Reason MailDeliveryReason `json:"reason,omitzero"`
-	// The address it goes to.
+	// The address it goes to; null for a message.
 	Recipient string `json:"recipient,omitzero"`
+	// The number it goes to, as E.164; null for a mail.
+	RecipientPhone string `json:"recipientPhone,omitzero"`
 	// Id of that record.
 	Record string `json:"record,omitzero"`
 	// Whether it can be sent again, or at once if it waits, as far as the delivery tells: what it is about is looked at when it is sent again.
@@ -3479,6 +3527,146 @@ type MediaUpdate struct {
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
 	Translations any `json:"translations,omitzero"`
+}
+
+// MessageService – A service that takes the shop's messages to buyers' telephones.
+type MessageService struct {
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Whether messages are handed over there. Of several services the oldest one that is enabled has them.
+	Enabled bool `json:"enabled,omitzero"`
+	// live or test.
+	Environment Environment `json:"environment,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// Name shown to operators.
+	Name string `json:"name"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// By which the provider knows the shop as a sender; it comes with each message.
+	SenderKey string `json:"senderKey,omitzero"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// Where messages are handed over, by signed POST requests: https, without user, password or fragment.
+	URL string `json:"url"`
+}
+
+// MessageServiceCreate – Input of a new record.
+type MessageServiceCreate struct {
+	// Whether messages are handed over there. Of several services the oldest one that is enabled has them.
+	Enabled *bool `json:"enabled,omitzero"`
+	// Name shown to operators.
+	Name string `json:"name"`
+	// What requests are signed with, whsec_ and the base64 of 24 to 64 bytes; write-only, kept encrypted.
+	Secret string `json:"secret,omitzero"`
+	// By which the provider knows the shop as a sender; it comes with each message.
+	SenderKey string `json:"senderKey,omitzero"`
+	// Where messages are handed over, by signed POST requests: https, without user, password or fragment.
+	URL string `json:"url"`
+}
+
+// MessageServiceUpdate – Input of a change; omitted fields keep their value.
+type MessageServiceUpdate struct {
+	// Whether messages are handed over there. Of several services the oldest one that is enabled has them.
+	Enabled *bool `json:"enabled,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// Name shown to operators.
+	Name *string `json:"name,omitzero"`
+	// What requests are signed with, whsec_ and the base64 of 24 to 64 bytes; write-only, kept encrypted.
+	Secret *string `json:"secret,omitzero"`
+	// By which the provider knows the shop as a sender; it comes with each message.
+	SenderKey *string `json:"senderKey,omitzero"`
+	// Where messages are handed over, by signed POST requests: https, without user, password or fragment.
+	URL *string `json:"url,omitzero"`
+}
+
+// MessageTemplate – What messages of a kind to buyers' telephones say in one language, as the message service approved it.
+type MessageTemplate struct {
+	// Whether it is used. Otherwise no message of the kind is sent in this language.
+	Active bool `json:"active,omitzero"`
+	// The buttons as they were approved, at most five.
+	Buttons []MessageTemplateButton `json:"buttons"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// What the message service may send as a plain text message if this one cannot be delivered, with the same variables; null: nothing.
+	FallbackText string `json:"fallbackText,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// Kind of the messages.
+	Kind MessageTemplateKind `json:"kind"`
+	// Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each.
+	Locale string `json:"locale"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// Code under which the message service has approved the text.
+	TemplateCode string `json:"templateCode"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// The text as it was approved, with variables such as #{orderNumber}, or #{주문번호} if variables says what that tells.
+	Text string `json:"text"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// What the variables of the texts tell. Those that are called as in mails need no entry.
+	Variables []MessageTemplateVariable `json:"variables"`
+}
+
+// MessageTemplateButton is described by the OpenAPI document.
+type MessageTemplateButton struct {
+	// What it says.
+	Name string `json:"name"`
+	// An https address, which may have variables, or a variable that is one.
+	URL string `json:"url"`
+}
+
+// MessageTemplateCreate – Input of a new record.
+type MessageTemplateCreate struct {
+	// Whether it is used. Otherwise no message of the kind is sent in this language.
+	Active *bool `json:"active,omitzero"`
+	// The buttons as they were approved, at most five.
+	Buttons []MessageTemplateButton `json:"buttons,omitzero"`
+	// What the message service may send as a plain text message if this one cannot be delivered, with the same variables; null: nothing.
+	FallbackText string `json:"fallbackText,omitzero"`
+	// Kind of the messages.
+	Kind MessageTemplateKind `json:"kind"`
+	// Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each.
+	Locale string `json:"locale"`
+	// Code under which the message service has approved the text.
+	TemplateCode string `json:"templateCode"`
+	// The text as it was approved, with variables such as #{orderNumber}, or #{주문번호} if variables says what that tells.
+	Text string `json:"text"`
+	// What the variables of the texts tell. Those that are called as in mails need no entry.
+	Variables []MessageTemplateVariable `json:"variables,omitzero"`
+}
+
+// MessageTemplateUpdate – Input of a change; omitted fields keep their value.
+type MessageTemplateUpdate struct {
+	// Whether it is used. Otherwise no message of the kind is sent in this language.
+	Active *bool `json:"active,omitzero"`
+	// The buttons as they were approved, at most five.
+	Buttons []MessageTemplateButton `json:"buttons,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// What the message service may send as a plain text message if this one cannot be delivered, with the same variables; null: nothing.
+	FallbackText *string `json:"fallbackText,omitzero"`
+	// Code under which the message service has approved the text.
+	TemplateCode *string `json:"templateCode,omitzero"`
+	// The text as it was approved, with variables such as #{orderNumber}, or #{주문번호} if variables says what that tells.
+	Text *string `json:"text,omitzero"`
+	// What the variables of the texts tell. Those that are called as in mails need no entry.
+	Variables []MessageTemplateVariable `json:"variables,omitzero"`
+}
+
+// MessageTemplateVariable is described by the OpenAPI document.
+type MessageTemplateVariable struct {
+	// What stands there when it has nothing to tell; null: the message is not sent then.
+	Default string `json:"default,omitzero"`
+	// What stands between #{ and }, such as 주문번호.
+	Name string `json:"name"`
+	// Name of a variable of mails of the kind, such as orderNumber.
+	Tells string `json:"tells"`
 }
 
 // NewPreviousCart – The new cart with flat totals and its token.
@@ -4029,6 +4217,8 @@ type PaymentSession struct {
 	PaymentID string `json:"paymentId,omitzero"`
 	// The buyer's phone number. Not shown to shoppers.
 	Phone string `json:"phone,omitzero"`
+	// The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. Not shown to shoppers.
+	PhoneE164 string `json:"phoneE164,omitzero"`
 	// The provider.
 	Provider Provider `json:"provider"`
 	// The provider's id of the payment.
@@ -7892,6 +8082,15 @@ const (
 	InitialShippingRefundNever          InitialShippingRefund = "never"
 )
 
+// MailDeliveryChannel is one of the words below; a newer server may know more.
+type MailDeliveryChannel string
+
+// The words of MailDeliveryChannel.
+const (
+	MailDeliveryChannelMail    MailDeliveryChannel = "mail"
+	MailDeliveryChannelMessage MailDeliveryChannel = "message"
+)
+
 // MailDeliveryKind is one of the words below; a newer server may know more.
 type MailDeliveryKind string
 
@@ -7925,6 +8124,9 @@ const (
 	MailDeliveryReasonCauseGone       MailDeliveryReason = "cause_gone"
 	MailDeliveryReasonTokenExpired    MailDeliveryReason = "token_expired"
 	MailDeliveryReasonPageUnknown     MailDeliveryReason = "page_unknown"
+	MailDeliveryReasonNoService       MailDeliveryReason = "no_service"
+	MailDeliveryReasonNoTemplate      MailDeliveryReason = "no_template"
+	MailDeliveryReasonNotRenderable   MailDeliveryReason = "not_renderable"
 )
 
 // MailDeliveryStatus is one of the words below; a newer server may know more.
@@ -7986,6 +8188,23 @@ const (
 	MarketTaxesOff      MarketTaxes = "off"
 	MarketTaxesIncluded MarketTaxes = "included"
 	MarketTaxesAdded    MarketTaxes = "added"
+)
+
+// MessageTemplateKind is one of the words below; a newer server may know more.
+type MessageTemplateKind string
+
+// The words of MessageTemplateKind.
+const (
+	MessageTemplateKindOrderPlaced     MessageTemplateKind = "order_placed"
+	MessageTemplateKindPaymentWaiting  MessageTemplateKind = "payment_waiting"
+	MessageTemplateKindPaymentReceived MessageTemplateKind = "payment_received"
+	MessageTemplateKindOrderShipped    MessageTemplateKind = "order_shipped"
+	MessageTemplateKindOrderCanceled   MessageTemplateKind = "order_canceled"
+	MessageTemplateKindRefundMade      MessageTemplateKind = "refund_made"
+	MessageTemplateKindReturnRequested MessageTemplateKind = "return_requested"
+	MessageTemplateKindReturnApproved  MessageTemplateKind = "return_approved"
+	MessageTemplateKindReturnRejected  MessageTemplateKind = "return_rejected"
+	MessageTemplateKindReturnReceived  MessageTemplateKind = "return_received"
 )
 
 // NotificationKind is one of the words below; a newer server may know more.
@@ -8697,6 +8916,7 @@ const (
 	ReasonMarketNotFound                    Reason = "market_not_found"
 	ReasonMediaTypeNotSupported             Reason = "media_type_not_supported"
 	ReasonMentionUnknown                    Reason = "mention_unknown"
+	ReasonMessageTemplateMissing            Reason = "message_template_missing"
 	ReasonMethodNotAllowed                  Reason = "method_not_allowed"
 	ReasonMoneyUnderWay                     Reason = "money_under_way"
 	ReasonNotAtLocation                     Reason = "not_at_location"

@@ -55,6 +55,7 @@ func (s *Server) startLoops(ctx context.Context) (ended func()) {
 		"notices":         s.newTeller().Run,
 		"mail plans":      s.newMailPlanner().Run,
 		"mails":           s.mailing.sender.Run,
+		"messages":        s.mailing.messages.Run,
 		"old mails":       s.repeat(tidyInterval, s.forgetMails()),
 		"seen notices":    s.repeat(tidyInterval, s.forgetNotices()),
 		"old events":      s.repeat(trimInterval, s.trimEvents),

@@ -13,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/spreadsheet"
 	"github.com/cartwright-dev/cartwright/adapters/token"
+	webhookadapter "github.com/cartwright-dev/cartwright/adapters/webhook"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/carts"
 	"github.com/cartwright-dev/cartwright/app/catalogtransfer"
@@ -22,6 +23,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mails"
 	"github.com/cartwright-dev/cartwright/app/mailtexts"
+	"github.com/cartwright-dev/cartwright/app/messages"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/records"
@@ -170,6 +172,8 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 	all[webhook.Endpoints.Slug] = endpoints.Hooks()
 	all[mail.Templates.Slug] = mailtexts.Hooks()
 	all[mail.Deliveries.Slug] = mails.Hooks()
+	all[mail.MessageTemplates.Slug] = messages.TemplateHooks()
+	all[mail.MessageServices.Slug] = messages.ServiceHooks(k.vault, webhookadapter.Signer{}, k.config.webhookPolicy())
 	team.AddHooks(all, k.registry, foldCase)
 	return all
 }

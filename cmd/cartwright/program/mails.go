@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
@@ -12,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/mails"
 	"github.com/cartwright-dev/cartwright/app/mailtexts"
+	"github.com/cartwright-dev/cartwright/domain/mail"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -24,6 +26,9 @@ type mailing struct {
 	sender  *mails.Sender
 	service *mails.Service
 	texts   *mailtexts.Service
+
+	messaging *messaging
+	messages  *mails.Sender // of the same queue
 }
 
 // maxMailbox is how many mails a development server remembers.
@@ -52,18 +57,24 @@ func (s *Server) openMails() error {
 	if die != nil {
 		sent = func() { die("mail.sent") }
 	}
-	asked := &background.Signal{}
+	asked, askedMessages := &background.Signal{}, &background.Signal{}
+	messaging := s.newMessaging()
+	composer := mails.Composer{Store: s.invalidatingStore, Vault: s.vault, Now: s.now, PublicURL: s.BaseURL}
 	texts := &mailtexts.Service{Store: s.invalidatingStore, Records: s.records, BaseURL: s.BaseURL, Now: s.now}
 	s.mailing = &mailing{
-		routes: routes, server: server, mailbox: mailbox, asked: asked, texts: texts,
+		routes: routes, server: server, mailbox: mailbox, asked: asked, texts: texts, messaging: messaging,
 		sender: &mails.Sender{
-			Composer: mails.Composer{Store: s.invalidatingStore, Vault: s.vault, Now: s.now, PublicURL: s.BaseURL},
-			Queue:    s.store.MailQueue(), Routes: routes, PerHour: s.config.MailPerHour, NewID: newID, Jitter: rand.Float64, Log: s.log,
-			Task: s.background.Task("mails"), Asked: asked, Sent: sent,
+			Composer: composer, Channel: mail.ByMail, Queue: s.store.MailQueue(), Routes: routes, PerHour: s.config.MailPerHour, NewID: newID,
+			Jitter: rand.Float64, Log: s.log, Task: s.background.Task("mails"), Asked: asked, Sent: sent,
+		},
+		messages: &mails.Sender{
+			Composer: composer, Channel: mail.ByMessage, Queue: s.store.MailQueue(), Messengers: messaging.routes, PerHour: s.config.MailPerHour,
+			NewID: newID, Jitter: rand.Float64, Log: s.log, Task: s.background.Task("messages"), Asked: askedMessages, Sent: sent,
 		},
 		service: &mails.Service{
 			Store: s.invalidatingStore, Idempotency: s.idempotency, Texts: texts, Routes: routes, From: s.config.mailSender(), Page: mailboxPath(mailbox),
-			Down: func() bool { return server != nil && server.Circuit().State != ports.CircuitClosed }, Asked: asked, Now: s.now, NewID: newID,
+			Down: func() bool { return server != nil && server.Circuit().State != ports.CircuitClosed }, Asked: asked,
+			AskedMessages: askedMessages, Now: s.now, NewID: newID,
 		},
 	}
 	return nil
@@ -103,9 +114,13 @@ func mailboxPath(b *memory.Mailbox) string {
 // newMailPlanner builds what decides about mails by what happens in all shops.
 func (s *Server) newMailPlanner() *mails.Planner {
 	return &mails.Planner{
-		Store: s.invalidatingStore, Events: s.store.EventLog(), Places: s.store.MailPlaces(), Vault: s.vault, Routes: s.mailing.routes, Now: s.now,
-		NewID: newID, Log: s.log, Task: s.background.Task("mail plans"), Numbered: s.store.EventsNumbered().Listen(),
-		Planned: s.mailing.asked.Send,
+		Store: s.invalidatingStore, Events: s.store.EventLog(), Places: s.store.MailPlaces(), Vault: s.vault, Routes: s.mailing.routes,
+		Messages: s.mailing.messaging.routes, Now: s.now, NewID: newID, Log: s.log, Task: s.background.Task("mail plans"),
+		Numbered: s.store.EventsNumbered().Listen(),
+		Planned: func() {
+			s.mailing.asked.Send()
+			s.mailing.messages.Asked.Send()
+		},
 	}
 }
 
@@ -127,13 +142,14 @@ func (s *Server) mailboxPage() rest.MailboxPage {
 		return rest.MailboxPage{}
 	}
 	return rest.MailboxPage{Newest: func() []rest.MailboxMail {
-		kept := s.mailing.mailbox.NewestFirst()
-		all := make([]rest.MailboxMail, len(kept))
-		for i, m := range kept {
-			all[i] = rest.MailboxMail{
-				ID: m.ID, At: m.At, From: m.FromName, To: m.To, ReplyTo: m.ReplyTo, Locale: m.Locale, Subject: m.Subject, Text: m.Text, HTML: m.HTML,
-			}
+		all := s.mailing.messaging.keptMessages()
+		for _, m := range s.mailing.mailbox.NewestFirst() {
+			all = append(all, rest.MailboxMail{
+				ID: m.ID, Channel: "mail", At: m.At, From: m.FromName, To: m.To, ReplyTo: m.ReplyTo, Locale: m.Locale, Subject: m.Subject, Text: m.Text,
+				HTML: m.HTML,
+			})
 		}
+		slices.SortStableFunc(all, func(a, b rest.MailboxMail) int { return b.At.Compare(a.At) })
 		return all
 	}}
 }

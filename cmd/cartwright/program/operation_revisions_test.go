@@ -100,6 +100,9 @@ func newRevisionFixture(t *testing.T) *revisionFixture {
 	p.ids["users"] = p.must("POST", "/users", object{
 		"email": "member@shop.example", "password": "correct horse", "role": "tenant-viewer",
 	}, operator...)["doc"].(object)["id"].(string)
+	p.ids["message-services"] = p.must("POST", "/message-services", object{
+		"name": "Bridge", "url": "https://messages.shop.example", "secret": "whsec_dGhlIHNlY3JldCBvZiBhIG1lc3NhZ2Ugc2VydmVyIQ==",
+	}, p.secret)["doc"].(object)["id"].(string)
 	p.ids["customers"] = p.must("POST", "/customers", object{"email": "buyer@shop.example"}, p.secret)["doc"].(object)["id"].(string)
 	p.must("POST", "/users", object{"email": "invited@shop.example", "role": "tenant-viewer"}, operator...)
 	p.ids["user-invitations"] = p.must("GET", "/user-invitations", nil, operator...)["docs"].([]any)[0].(object)["id"].(string)

@@ -32,7 +32,7 @@ func (p process) secretsCommand() *cobra.Command {
 
 Add a version to CARTWRIGHT_SECRETS, keep the old ones, and restart all servers first: those that do not know the new
 secret cannot decrypt with it. The command can be stopped and run again at any time.`,
-	}, "{connections, webhookEndpoints: {seen, sealed, unreadable}, taxConnections: {seen, sealed, unreadable}, returnRequests: {seen, sealed, unreadable}, accounts: {seen, sealed, unreadable}, versions: [{version, newest, uses}]}",
+	}, "{connections, webhookEndpoints: {seen, sealed, unreadable}, messageServices: {seen, sealed, unreadable}, taxConnections: {seen, sealed, unreadable}, returnRequests: {seen, sealed, unreadable}, accounts: {seen, sealed, unreadable}, versions: [{version, newest, uses}]}",
 		p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
 			done, err := k.rotate(ctx)
 			if err != nil {
@@ -70,6 +70,7 @@ func (k *core) accountSeals() records.Resealer {
 type rotation struct {
 	Connections resealCount     `json:"connections"` // connections to payment providers
 	Webhooks    resealCount     `json:"webhookEndpoints"`
+	Messages    resealCount     `json:"messageServices"`
 	Taxes       resealCount     `json:"taxConnections"`
 	Returns     resealCount     `json:"returnRequests"` // with an account of the buyer
 	Accounts    resealCount     `json:"accounts"`       // of users with an authenticator app
@@ -78,7 +79,8 @@ type rotation struct {
 
 // unreadable is how many records no known version opens.
 func (r rotation) unreadable() int {
-	return len(r.Connections.Unreadable) + len(r.Webhooks.Unreadable) + len(r.Taxes.Unreadable) + len(r.Returns.Unreadable) + len(r.Accounts.Unreadable)
+	return len(r.Connections.Unreadable) + len(r.Webhooks.Unreadable) + len(r.Messages.Unreadable) + len(r.Taxes.Unreadable) +
+		len(r.Returns.Unreadable) + len(r.Accounts.Unreadable)
 }
 
 type resealCount struct {
@@ -103,6 +105,10 @@ func (k *core) rotate(ctx context.Context) (out rotation, err error) {
 	if err != nil {
 		return out, err
 	}
+	services, err := k.messageSeals().Rotate(ctx)
+	if err != nil {
+		return out, err
+	}
 	taxes, err := k.taxSeals().Rotate(ctx)
 	if err != nil {
 		return out, err
@@ -119,6 +125,7 @@ func (k *core) rotate(ctx context.Context) (out rotation, err error) {
 	out.Taxes = resealCount{taxes.Checked, taxes.Outdated, append([]string{}, taxes.Unreadable...)}
 	out.Returns = resealCount{accounts.Checked, accounts.Outdated, append([]string{}, accounts.Unreadable...)}
 	out.Connections = resealCount{connections.Connections, connections.Outdated, append([]string{}, connections.Unreadable...)}
+	out.Messages = resealCount{services.Checked, services.Outdated, append([]string{}, services.Unreadable...)}
 	out.Webhooks = resealCount{hooks.Checked, hooks.Outdated, append([]string{}, hooks.Unreadable...)}
 	needs, err := k.store.TokenNeeds(ctx)
 	if err != nil {
@@ -161,6 +168,12 @@ func (r rotation) text(out io.Writer) error {
 	text += fmt.Sprintf("%d of %d webhook endpoints re-encrypted.\n", r.Webhooks.Sealed, r.Webhooks.Seen)
 	for _, bad := range r.Webhooks.Unreadable {
 		text += fmt.Sprintf("The secret of webhook endpoint %s cannot be read with any configured version: rotate it.\n", bad)
+	}
+	if r.Messages.Seen > 0 {
+		text += fmt.Sprintf("%d of %d message services re-encrypted.\n", r.Messages.Sealed, r.Messages.Seen)
+	}
+	for _, bad := range r.Messages.Unreadable {
+		text += fmt.Sprintf("The secret of message service %s cannot be read with any configured version: enter it again.\n", bad)
 	}
 	if r.Taxes.Seen > 0 {
 		text += fmt.Sprintf("%d of %d tax connections re-encrypted.\n", r.Taxes.Sealed, r.Taxes.Seen)
@@ -221,55 +234,58 @@ func (k *core) checkSecretsFit(ctx context.Context) error {
 	return nil
 }
 
+// sealedThings are things of one kind that have something sealed.
+type sealedThings struct {
+	name, part string // as a list is named, and what of them is sealed
+	found      records.ResealReport
+}
+
 // checkSealed reports whether everything sealed can be read, and what is not sealed with the newest secret.
 func (k *core) checkSealed(ctx context.Context) (detail string, err error) {
-	s, err := k.connectionSeals().Examine(ctx)
+	all, err := k.sealed(ctx)
 	if err != nil {
 		return "", err
 	}
-	hooks, err := k.webhookSeals().Check(ctx)
-	if err != nil {
-		return "", err
+	for _, s := range slices.Backward(all) {
+		if len(s.found.Unreadable) > 0 {
+			return "", errors.New("the " + s.part + " of these " + s.name + " cannot be read: " + strings.Join(s.found.Unreadable, " "))
+		}
 	}
-	taxes, err := k.taxSeals().Check(ctx)
-	if err != nil {
-		return "", err
+	for _, s := range all {
+		if s.found.Outdated > 0 {
+			return fmt.Sprintf("%d of %d %s are encrypted with an older secret: run cartwright secrets rotate", s.found.Outdated, s.found.Checked,
+				s.name), nil
+		}
 	}
-	accounts, err := k.accountSeals().Check(ctx)
+	return fmt.Sprintf("%d provider connections, all encrypted with the newest secret", all[0].found.Checked), nil
+}
+
+// sealed examines everything that is sealed, connections to payment providers first.
+func (k *core) sealed(ctx context.Context) ([]sealedThings, error) {
+	connections, err := k.connectionSeals().Examine(ctx)
 	if err != nil {
-		return "", err
+		return nil, err
+	}
+	all := []sealedThings{{"provider connections", "secrets", records.ResealReport{
+		Checked: connections.Connections, Outdated: connections.Outdated, Unreadable: connections.Unreadable,
+	}}}
+	for _, s := range []struct {
+		name, part string
+		seals      records.Resealer
+	}{
+		{"webhook endpoints", "secrets", k.webhookSeals()}, {"message services", "secrets", k.messageSeals()},
+		{"tax connections", "secrets", k.taxSeals()}, {"return requests", "accounts", k.accountSeals()},
+	} {
+		found, err := s.seals.Check(ctx)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, sealedThings{s.name, s.part, found})
 	}
 	factors, err := k.access.CheckFactorSeals(ctx)
-	switch {
-	case err != nil:
-		return "", err
-	case len(factors.Unreadable) > 0:
-		return "", errors.New("the authenticator apps of these users cannot be read: " + strings.Join(factors.Unreadable, " "))
-	case len(accounts.Unreadable) > 0:
-		return "", errors.New("the accounts of these return requests cannot be read: " + strings.Join(accounts.Unreadable, " "))
-	case len(taxes.Unreadable) > 0:
-		return "", errors.New("the secrets of these tax connections cannot be read: " + strings.Join(taxes.Unreadable, " "))
-	case len(hooks.Unreadable) > 0:
-		return "", errors.New("the secrets of these webhook endpoints cannot be read: " + strings.Join(hooks.Unreadable, " "))
-	case len(s.Unreadable) > 0:
-		return "", errors.New("the secrets of these provider connections cannot be read: " + strings.Join(s.Unreadable, " "))
-	case s.Outdated > 0:
-		return fmt.Sprintf("%d of %d provider connections are encrypted with an older secret: run cartwright secrets rotate", s.Outdated,
-			s.Connections), nil
-	case hooks.Outdated > 0:
-		return fmt.Sprintf("%d of %d webhook endpoints are encrypted with an older secret: run cartwright secrets rotate", hooks.Outdated,
-			hooks.Checked), nil
-	case taxes.Outdated > 0:
-		return fmt.Sprintf("%d of %d tax connections are encrypted with an older secret: run cartwright secrets rotate", taxes.Outdated,
-			taxes.Checked), nil
-	case accounts.Outdated > 0:
-		return fmt.Sprintf("%d of %d accounts of return requests are encrypted with an older secret: run cartwright secrets rotate",
-			accounts.Outdated, accounts.Checked), nil
-	case factors.Outdated > 0:
-		return fmt.Sprintf("%d of %d authenticator apps of users are encrypted with an older secret: run cartwright secrets rotate",
-			factors.Outdated, factors.Checked), nil
-	}
-	return fmt.Sprintf("%d provider connections, all encrypted with the newest secret", s.Connections), nil
+	return append(all, sealedThings{"users", "authenticator apps", records.ResealReport{
+		Checked: factors.Checked, Outdated: factors.Outdated, Unreadable: factors.Unreadable,
+	}}), err
 }
 
 // sandboxSecrets are the secrets from which the sandbox provider derives those of its accounts, one per

@@ -299,7 +299,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.TaxConnections(s.taxes.tester),
 		operation.Bulk(s.bulk), operation.WholeProducts(s.cataloging), operation.Prices(s.repricing),
 		operation.Prints(&prints.Service{Store: s.invalidatingStore, Records: s.records, Blobs: s.blobs, Printer: s.printer}),
-		operation.MailTemplates(s.mailing.texts),
+		operation.MailTemplates(s.mailing.texts), operation.Messages(s.mailing.messaging.texts, s.mailing.messaging.tester),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
 	), s.registry))
 }

@@ -43,7 +43,7 @@ var problemHolders = []string{
 var problemsPassedOn = map[string]string{
 	// Given to a function of problemArguments, or what one of problemHolders says.
 	"message":           "domain/address domain/shipping app/cataloging app/fulfillments app/operation domain/collection domain/discount domain/payment",
-	"problem":           "domain/shipping app/operation app/taxing app/webhooks domain/collection domain/payment",
+	"problem":           "domain/shipping app/messages app/operation app/taxing app/webhooks domain/collection domain/payment",
 	"notNegative":       "domain/returns",
 	"order":             "domain/shipping",
 	"NoCountry":         "domain/address",

@@ -15,8 +15,8 @@ var (
 		"amount currency": "Money", // written by hand
 		"average currency net ordered orders ordersCanceled payments refunds revenue units unitsCanceled":                "ReportFigures",
 		"address1 address2 city company country deliveryNote district phone phoneE164 postalCode province recipientName": "Address",
-		"email name phone":                                               "CustomerSnapshot",
-		"attributes email name phone":                                    "Admission",
+		"email name phone phoneE164":                                     "CustomerSnapshot",
+		"attributes email name phone phoneE164":                          "Admission",
 		"account bank holder":                                            "RefundAccount",
 		"currency max min":                                               "PriceRange",
 		"discount shipping subtotal taxFree taxes total":                 "Totals",

@@ -621,6 +621,8 @@ export interface components {
                     name: string | null;
                     /** @description Telephone number of the person. */
                     phone: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164: string | null;
                 }[];
                 /** @description Attributes of the line: text by name. */
                 attributes: {
@@ -792,6 +794,8 @@ export interface components {
                 name: string;
                 /** @description Telephone number of the person. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             }[] | null;
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
@@ -839,6 +843,8 @@ export interface components {
                     name: string;
                     /** @description Telephone number of the person. */
                     phone?: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164?: string | null;
                 }[] | null;
                 /** @description Texts by name: at most 50, of at most 2 KiB each. */
                 attributes?: {
@@ -944,6 +950,8 @@ export interface components {
                 name: string;
                 /** @description Telephone number of the person. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             }[] | null;
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
@@ -1212,6 +1220,8 @@ export interface components {
                 name: string | null;
                 /** @description The buyer's phone number. */
                 phone: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164: string | null;
             };
             /** @description The discount codes and their effect. */
             discountCodes: {
@@ -1260,6 +1270,8 @@ export interface components {
                     name: string | null;
                     /** @description Telephone number of the person. */
                     phone: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164: string | null;
                 }[];
                 /** @description The shopper's choices, text to text. */
                 attributes: {
@@ -1503,6 +1515,8 @@ export interface components {
                 name?: string | null;
                 /** @description The buyer's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             } | null;
             /** @description The buyer's email. */
             email?: string | null;
@@ -1959,6 +1973,8 @@ export interface components {
             note?: string | null;
             /** @description Phone number. */
             phone: string | null;
+            /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country of the customer's default address, or else of the shop. */
+            phoneE164: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
             /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
@@ -2074,6 +2090,8 @@ export interface components {
             password?: string | null;
             /** @description Phone number. */
             phone?: string | null;
+            /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country of the customer's default address, or else of the shop. Read-only: it may be sent back as it was read. */
+            phoneE164?: unknown;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
@@ -2402,6 +2420,8 @@ export interface components {
             password?: string | null;
             /** @description Phone number. */
             phone?: string | null;
+            /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country of the customer's default address, or else of the shop. Read-only: it may be sent back as it was read. */
+            phoneE164?: unknown;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
@@ -2438,6 +2458,7 @@ export interface components {
             or?: components["schemas"]["CustomerWhere"][];
             OR?: components["schemas"]["CustomerWhere"][];
             phone?: components["schemas"]["WhereText"];
+            phoneE164?: components["schemas"]["WhereText"];
             revision?: components["schemas"]["WhereNumber"];
             taxExempt?: components["schemas"]["WhereBoolean"];
             taxId?: components["schemas"]["WhereText"];
@@ -2974,6 +2995,8 @@ export interface components {
                 name: string | null;
                 /** @description The buyer's phone number. */
                 phone: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164: string | null;
             };
             /** @description A discount code of the shop; it has to apply when the draft is finalized. */
             discountCode: string | null;
@@ -3545,6 +3568,8 @@ export interface components {
                 name?: string | null;
                 /** @description The buyer's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             } | null;
             /** @description A discount code of the shop; it has to apply when the draft is finalized. */
             discountCode?: string | null;
@@ -3702,6 +3727,8 @@ export interface components {
                 name?: string | null;
                 /** @description The buyer's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             } | null;
             /** @description A discount code of the shop; it has to apply when the draft is finalized. */
             discountCode?: string | null;
@@ -4881,10 +4908,15 @@ export interface components {
             /** @description The user. */
             user?: components["schemas"]["User"] | null;
         };
-        /** @description A mail to one address about one thing that happened. */
+        /** @description A mail to one address, or a message to one telephone, about one thing that happened. */
         MailDelivery: {
             /** @description How often its sending was tried, since somebody last had it sent again. */
             attempts: number;
+            /**
+             * @description Whether it is a mail or a message to a telephone.
+             * @enum {string|null}
+             */
+            channel: "mail" | "message" | null;
             /** @description Slug of the collection of the record that it is about. */
             collection: string | null;
             /**
@@ -4929,12 +4961,14 @@ export interface components {
              * @description Why it failed or is not sent; null otherwise.
              * @enum {string|null}
              */
-            reason: "refused" | "attempts_used_up" | "test_environment" | "queue_full" | "cause_gone" | "token_expired" | "page_unknown" | null;
+            reason: "refused" | "attempts_used_up" | "test_environment" | "queue_full" | "cause_gone" | "token_expired" | "page_unknown" | "no_service" | "no_template" | "not_renderable" | null;
             /**
              * Format: email
-             * @description The address it goes to.
+             * @description The address it goes to; null for a message.
              */
             recipient: string | null;
+            /** @description The number it goes to, as E.164; null for a mail. */
+            recipientPhone: string | null;
             /** @description Id of that record. */
             record: string | null;
             /** @description Whether it can be sent again, or at once if it waits, as far as the delivery tells: what it is about is looked at when it is sent again. */
@@ -4994,6 +5028,7 @@ export interface components {
             and?: components["schemas"]["MailDeliveryWhere"][];
             AND?: components["schemas"]["MailDeliveryWhere"][];
             attempts?: components["schemas"]["WhereNumber"];
+            channel?: components["schemas"]["WhereText"];
             collection?: components["schemas"]["WhereText"];
             createdAt?: components["schemas"]["WhereDate"];
             endedAt?: components["schemas"]["WhereDate"];
@@ -5009,6 +5044,7 @@ export interface components {
             OR?: components["schemas"]["MailDeliveryWhere"][];
             reason?: components["schemas"]["WhereText"];
             recipient?: components["schemas"]["WhereText"];
+            recipientPhone?: components["schemas"]["WhereText"];
             record?: components["schemas"]["WhereText"];
             revision?: components["schemas"]["WhereNumber"];
             sentAt?: components["schemas"]["WhereDate"];
@@ -5881,6 +5917,447 @@ export interface components {
             doc: components["schemas"]["Media"];
             message: string;
         };
+        /** @description A service that takes the shop's messages to buyers' telephones. */
+        MessageService: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Whether messages are handed over there. Of several services the oldest one that is enabled has them. */
+            enabled: boolean | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Name shown to operators. */
+            name: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description By which the provider knows the shop as a sender; it comes with each message. */
+            senderKey: string | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: uri
+             * @description Where messages are handed over, by signed POST requests: https, without user, password or fragment.
+             */
+            url: string;
+        };
+        MessageServiceBulk: {
+            docs: components["schemas"]["MessageService"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description Input of a new record. */
+        MessageServiceCreate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Whether messages are handed over there. Of several services the oldest one that is enabled has them. */
+            enabled?: boolean | null;
+            /** @description live or test. Read-only: it may be sent back as it was read. */
+            environment?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name shown to operators. */
+            name: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description What requests are signed with, whsec_ and the base64 of 24 to 64 bytes; write-only, kept encrypted. */
+            secret?: string | null;
+            /** @description By which the provider knows the shop as a sender; it comes with each message. */
+            senderKey?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Where messages are handed over, by signed POST requests: https, without user, password or fragment. */
+            url: string;
+        };
+        MessageServiceDeleted: {
+            doc: components["schemas"]["MessageService"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of MessageServices. */
+        MessageServiceList: {
+            docs: components["schemas"]["MessageService"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        MessageServiceTestResult: {
+            /**
+             * Format: date-time
+             * @description When the test ended.
+             */
+            checkedAt: string;
+            /** @description Milliseconds until the service answered, or until it was clear that it does not. */
+            latencyMs: number;
+            /** @description Whether the service answered that it takes what the secret signs. */
+            ok: boolean;
+            /** @description Why it does not work, in the words of the service where it had any; null where it does. */
+            problem: string | null;
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        MessageServiceUpdate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Whether messages are handed over there. Of several services the oldest one that is enabled has them. */
+            enabled?: boolean | null;
+            /** @description live or test. Read-only: it may be sent back as it was read. */
+            environment?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name shown to operators. */
+            name?: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description What requests are signed with, whsec_ and the base64 of 24 to 64 bytes; write-only, kept encrypted. */
+            secret?: string | null;
+            /** @description By which the provider knows the shop as a sender; it comes with each message. */
+            senderKey?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description Where messages are handed over, by signed POST requests: https, without user, password or fragment. */
+            url?: string;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        MessageServiceWhere: {
+            and?: components["schemas"]["MessageServiceWhere"][];
+            AND?: components["schemas"]["MessageServiceWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            enabled?: components["schemas"]["WhereBoolean"];
+            environment?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["MessageServiceWhere"][];
+            OR?: components["schemas"]["MessageServiceWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
+            senderKey?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            url?: components["schemas"]["WhereText"];
+        };
+        MessageServiceWritten: {
+            doc: components["schemas"]["MessageService"];
+            message: string;
+        };
+        /** @description What messages of a kind to buyers' telephones say in one language, as the message service approved it. */
+        MessageTemplate: {
+            /** @description Whether it is used. Otherwise no message of the kind is sent in this language. */
+            active: boolean | null;
+            /** @description The buttons as they were approved, at most five. */
+            buttons: {
+                /** @description What it says. */
+                name: string;
+                /** @description An https address, which may have variables, or a variable that is one. */
+                url: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description What the message service may send as a plain text message if this one cannot be delivered, with the same variables; null: nothing. */
+            fallbackText: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * @description Kind of the messages.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received";
+            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. */
+            locale: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description Code under which the message service has approved the text. */
+            templateCode: string;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description The text as it was approved, with variables such as #{orderNumber}, or #{주문번호} if variables says what that tells. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description What the variables of the texts tell. Those that are called as in mails need no entry. */
+            variables: {
+                /** @description What stands there when it has nothing to tell; null: the message is not sent then. */
+                default: string | null;
+                /** @description What stands between #{ and }, such as 주문번호. */
+                name: string;
+                /** @description Name of a variable of mails of the kind, such as orderNumber. */
+                tells: string;
+            }[];
+        };
+        MessageTemplateBulk: {
+            docs: components["schemas"]["MessageTemplate"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description Input of a new record. */
+        MessageTemplateCreate: {
+            /** @description Whether it is used. Otherwise no message of the kind is sent in this language. */
+            active?: boolean | null;
+            /** @description The buttons as they were approved, at most five. */
+            buttons?: {
+                /** @description What it says. */
+                name: string;
+                /** @description An https address, which may have variables, or a variable that is one. */
+                url: string;
+            }[] | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description What the message service may send as a plain text message if this one cannot be delivered, with the same variables; null: nothing. */
+            fallbackText?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /**
+             * @description Kind of the messages.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received";
+            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. */
+            locale: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Code under which the message service has approved the text. */
+            templateCode: string;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description The text as it was approved, with variables such as #{orderNumber}, or #{주문번호} if variables says what that tells. */
+            text: string;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description What the variables of the texts tell. Those that are called as in mails need no entry. */
+            variables?: {
+                /** @description What stands there when it has nothing to tell; null: the message is not sent then. */
+                default?: string | null;
+                /** @description What stands between #{ and }, such as 주문번호. */
+                name: string;
+                /** @description Name of a variable of mails of the kind, such as orderNumber. */
+                tells: string;
+            }[] | null;
+        };
+        MessageTemplateDeleted: {
+            doc: components["schemas"]["MessageTemplate"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of MessageTemplates. */
+        MessageTemplateList: {
+            docs: components["schemas"]["MessageTemplate"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        MessageTemplatePreviewInput: {
+            /** @description The buttons as they were approved, at most five. */
+            buttons?: {
+                /** @description What it says. */
+                name: string;
+                /** @description An https address, which may have variables, or a variable that is one. */
+                url: string;
+            }[] | null;
+            /** @description What the message service may send as a plain text message if this one cannot be delivered, with the same variables; null: nothing. */
+            fallbackText?: string | null;
+            /**
+             * @description Kind of the message.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received";
+            /** @description Language, a BCP 47 tag; the shop's without one. */
+            locale?: string | null;
+            /** @description Order to tell of. What no order has by itself, such as a parcel, is made up, as is everything without one. */
+            order?: string | null;
+            /** @description Code under which the message service has approved the text. */
+            templateCode?: string | null;
+            /** @description The text as it was approved, with variables such as #{orderNumber}, or #{주문번호} if variables says what that tells. */
+            text?: string | null;
+            /** @description What the variables of the texts tell. Those that are called as in mails need no entry. */
+            variables?: {
+                /** @description What stands there when it has nothing to tell; null: the message is not sent then. */
+                default?: string | null;
+                /** @description What stands between #{ and }, such as 주문번호. */
+                name: string;
+                /** @description Name of a variable of mails of the kind, such as orderNumber. */
+                tells: string;
+            }[] | null;
+        };
+        MessageTemplatePreviewResult: {
+            /** @description The buttons below it. */
+            buttons: {
+                /** @description What it says. */
+                name: string;
+                /** @description Where it leads. */
+                url: string;
+            }[];
+            /** @description What may be sent as a plain text message; null for nothing. */
+            fallbackText: string | null;
+            /** @description Language of the texts. */
+            locale: string;
+            /** @description Names of the variables of mails whose facts are made up: all without an order, else those of what no order has by itself. */
+            madeUp: string[];
+            /** @description Code under which the message service has approved the text. */
+            templateCode: string;
+            /** @description The message, of at most 1,000 characters. */
+            text: string;
+            /** @description What the variables were replaced with. */
+            variables: {
+                /** @description What stands between #{ and }. */
+                name: string;
+                /** @description What it says, in one line. */
+                value: string;
+            }[];
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        MessageTemplateUpdate: {
+            /** @description Whether it is used. Otherwise no message of the kind is sent in this language. */
+            active?: boolean | null;
+            /** @description The buttons as they were approved, at most five. */
+            buttons?: {
+                /** @description What it says. */
+                name: string;
+                /** @description An https address, which may have variables, or a variable that is one. */
+                url: string;
+            }[] | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description What the message service may send as a plain text message if this one cannot be delivered, with the same variables; null: nothing. */
+            fallbackText?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Kind of the messages. Read-only: it may be sent back as it was read. */
+            kind?: unknown;
+            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. Read-only: it may be sent back as it was read. */
+            locale?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Code under which the message service has approved the text. */
+            templateCode?: string;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description The text as it was approved, with variables such as #{orderNumber}, or #{주문번호} if variables says what that tells. */
+            text?: string;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description What the variables of the texts tell. Those that are called as in mails need no entry. */
+            variables?: {
+                /** @description What stands there when it has nothing to tell; null: the message is not sent then. */
+                default?: string | null;
+                /** @description What stands between #{ and }, such as 주문번호. */
+                name: string;
+                /** @description Name of a variable of mails of the kind, such as orderNumber. */
+                tells: string;
+            }[] | null;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        MessageTemplateWhere: {
+            active?: components["schemas"]["WhereBoolean"];
+            and?: components["schemas"]["MessageTemplateWhere"][];
+            AND?: components["schemas"]["MessageTemplateWhere"][];
+            buttons?: components["schemas"]["WhereThere"];
+            createdAt?: components["schemas"]["WhereDate"];
+            fallbackText?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            kind?: components["schemas"]["WhereText"];
+            locale?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["MessageTemplateWhere"][];
+            OR?: components["schemas"]["MessageTemplateWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
+            templateCode?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            text?: components["schemas"]["WhereText"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            variables?: components["schemas"]["WhereThere"];
+        };
+        MessageTemplateWritten: {
+            doc: components["schemas"]["MessageTemplate"];
+            message: string;
+        };
         /** @description The new cart with flat totals and its token. */
         NewPreviousCart: {
             /** @description Public attributes: text by name. */
@@ -5942,6 +6419,8 @@ export interface components {
                     name: string | null;
                     /** @description Telephone number of the person. */
                     phone: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164: string | null;
                 }[];
                 /** @description Attributes of the line: text by name. */
                 attributes: {
@@ -6269,6 +6748,8 @@ export interface components {
                 name: string | null;
                 /** @description The buyer's phone number. */
                 phone: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164: string | null;
             };
             /**
              * Format: date-time
@@ -6389,6 +6870,8 @@ export interface components {
                     name: string | null;
                     /** @description Telephone number of the person. */
                     phone: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164: string | null;
                 }[];
                 /** @description The shopper's choices, text to text. */
                 attributes: {
@@ -6896,6 +7379,8 @@ export interface components {
                 name?: string | null;
                 /** @description The buyer's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             };
             /** @description Discount codes instead of the cart's; all of them must apply. */
             discountCodes?: string[] | null;
@@ -7167,6 +7652,8 @@ export interface components {
                     name?: string | null;
                     /** @description The buyer's phone number. */
                     phone?: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164?: string | null;
                 } | null;
                 /**
                  * Format: date-time
@@ -7930,6 +8417,8 @@ export interface components {
             paymentId?: string | null;
             /** @description The buyer's phone number. Not shown to shoppers. */
             phone?: string | null;
+            /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. Not shown to shoppers. */
+            phoneE164?: string | null;
             /**
              * @description The provider.
              * @enum {string}
@@ -8424,6 +8913,7 @@ export interface components {
             order?: components["schemas"]["WhereRelation"];
             paymentId?: components["schemas"]["WhereText"];
             phone?: components["schemas"]["WhereText"];
+            phoneE164?: components["schemas"]["WhereText"];
             provider?: components["schemas"]["WhereText"];
             providerPaymentId?: components["schemas"]["WhereText"];
             providerSessionId?: components["schemas"]["WhereText"];
@@ -8754,6 +9244,8 @@ export interface components {
                     name: string | null;
                     /** @description Telephone number of the person. */
                     phone: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164: string | null;
                 }[];
                 /** @description Attributes of the line: text by name. */
                 attributes: {
@@ -8929,6 +9421,8 @@ export interface components {
                 name: string;
                 /** @description Telephone number of the person. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             }[] | null;
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
@@ -8966,6 +9460,8 @@ export interface components {
                     name: string;
                     /** @description Telephone number of the person. */
                     phone?: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164?: string | null;
                 }[] | null;
                 /** @description Texts by name: at most 50, of at most 2 KiB each. */
                 attributes?: {
@@ -9000,6 +9496,8 @@ export interface components {
                 name: string;
                 /** @description Telephone number of the person. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             }[] | null;
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
@@ -11946,6 +12444,7 @@ export interface components {
          *     | `market_not_found` | 404 | There is no such market. |
          *     | `media_type_not_supported` | 415 | The body must be JSON: send Content-Type: application/json. |
          *     | `mention_unknown` | 400 | Only users of this shop can be mentioned. |
+         *     | `message_template_missing` | 409 | The shop has no message of this kind in this language. Say its text. |
          *     | `method_not_allowed` | 405 | This endpoint does not support this method. |
          *     | `money_under_way` | 409 | Payments, refunds or disputes of the tenant are not settled: wait for them, or resolve them. |
          *     | `not_at_location` | 409 | Fewer units lie there. |
@@ -13175,6 +13674,8 @@ export interface components {
                     name: string;
                     /** @description Telephone number of the person. */
                     phone?: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164?: string | null;
                 }[] | null;
                 /** @description Texts by name: at most 50, of at most 2 KiB each. */
                 attributes?: {
@@ -13484,6 +13985,8 @@ export interface components {
                 name?: string | null;
                 /** @description The buyer's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
             };
             /** @description Discount codes instead of the cart's; all of them must apply. */
             discountCodes?: string[] | null;
@@ -13542,6 +14045,8 @@ export interface components {
                     name: string;
                     /** @description Telephone number of the person. */
                     phone?: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164?: string | null;
                 }[] | null;
                 /** @description Texts by name: at most 50, of at most 2 KiB each. */
                 attributes?: {
@@ -20265,6 +20770,54 @@ export interface operations {
             };
         };
     };
+    messageServiceTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageServiceTestResult"];
+                };
+            };
+        };
+    };
+    messageTemplatePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageTemplatePreviewInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageTemplatePreviewResult"];
+                };
+            };
+        };
+    };
     orderCancel: {
         parameters: {
             query?: never;
@@ -23430,6 +23983,30 @@ export interface Collections {
         bulk: components["schemas"]["MediaBulk"];
         browser: true;
     };
+    "message-services": {
+        record: components["schemas"]["MessageService"];
+        list: components["schemas"]["MessageServiceList"];
+        where: components["schemas"]["MessageServiceWhere"];
+        create: components["schemas"]["MessageServiceCreate"];
+        created: components["schemas"]["MessageServiceWritten"];
+        update: components["schemas"]["MessageServiceUpdate"];
+        updated: components["schemas"]["MessageServiceWritten"];
+        removed: components["schemas"]["MessageServiceDeleted"];
+        bulk: components["schemas"]["MessageServiceBulk"];
+        browser: false;
+    };
+    "message-templates": {
+        record: components["schemas"]["MessageTemplate"];
+        list: components["schemas"]["MessageTemplateList"];
+        where: components["schemas"]["MessageTemplateWhere"];
+        create: components["schemas"]["MessageTemplateCreate"];
+        created: components["schemas"]["MessageTemplateWritten"];
+        update: components["schemas"]["MessageTemplateUpdate"];
+        updated: components["schemas"]["MessageTemplateWritten"];
+        removed: components["schemas"]["MessageTemplateDeleted"];
+        bulk: components["schemas"]["MessageTemplateBulk"];
+        browser: false;
+    };
     "notifications": {
         record: components["schemas"]["Notification"];
         list: components["schemas"]["NotificationList"];
@@ -23779,6 +24356,8 @@ export interface Routes {
     "GET /api/mail/status": "mailStatus";
     "GET /api/media": "listallMedia";
     "GET /api/media/count": "countallMedia";
+    "POST /api/message-services/{id}/test": "messageServiceTest";
+    "POST /api/message-templates/preview": "messageTemplatePreview";
     "POST /api/orders/import": "ordersImport";
     "POST /api/orders/{id}/cancel": "orderCancel";
     "POST /api/orders/{id}/cancel-lines": "orderCancelLines";
