@@ -6970,7 +6970,7 @@ type TaxConnectionCreate struct {
 	Market string `json:"market,omitzero"`
 	// Name shown to operators.
 	Name string `json:"name"`
-	// What questions are signed with, whsec_ and the base64 of 24 to 64 random bytes; write-only, kept encrypted.
+	// What questions are signed with, whsec_ and the base64 of 24 to 64 bytes; write-only, kept encrypted.
 	Secret string `json:"secret"`
 	// Where questions go: https, or http where the installation allows it; without user, password or fragment.
 	URL string `json:"url"`
@@ -6986,7 +6986,7 @@ type TaxConnectionUpdate struct {
 	Market *string `json:"market,omitzero"`
 	// Name shown to operators.
 	Name *string `json:"name,omitzero"`
-	// What questions are signed with, whsec_ and the base64 of 24 to 64 random bytes; write-only, kept encrypted.
+	// What questions are signed with, whsec_ and the base64 of 24 to 64 bytes; write-only, kept encrypted.
 	Secret *string `json:"secret,omitzero"`
 	// Where questions go: https, or http where the installation allows it; without user, password or fragment.
 	URL *string `json:"url,omitzero"`

@@ -13,9 +13,9 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers/faultproxy"
 )
 
-// indexedShop is a server with the demo shop, all of whose products are found, and the header with the shop's test secret key. A server
+// searchableDemo is a server with the demo shop, all of whose products are found, and the header with the shop's test secret key. A server
 // makes its index while it serves.
-func indexedShop(t *testing.T) (server *runningServer, secret string) {
+func searchableDemo(t *testing.T) (server *runningServer, secret string) {
 	t.Helper()
 	server, secret, m := demoShop(t)
 	keys, err := readCredentials(m.credentials())
@@ -32,7 +32,7 @@ func indexedShop(t *testing.T) (server *runningServer, secret string) {
 // searchShop is a browser with the storefront of an indexed shop, and the proxy between.
 func searchShop(t *testing.T) (*visitor, *faultproxy.Proxy) {
 	t.Helper()
-	server, _ := indexedShop(t)
+	server, _ := searchableDemo(t)
 	p := faultproxy.Start(t, server.url)
 	return openStorefront(t, p.URL), p
 }

@@ -110,7 +110,7 @@ func TestStorefrontPurchase(t *testing.T) {
 // A purchase with the keyboard alone, on a small screen with dark colors.
 func TestStorefrontKeyboardOnly(t *testing.T) {
 	t.Parallel()
-	server, secret := indexedShop(t)
+	server, secret := searchableDemo(t)
 	s := openStorefront(t, server.url)
 	s.do(chromedp.EmulateViewport(360, 740))
 	s.visit("/")
