@@ -126,7 +126,7 @@ func (f folder) interfaces() map[string]methods {
 // implementation is what a type of an adapter has.
 type implementation struct {
 	methods  methods
-	embedded []string // local types whose methods it has, too
+	embedded []string // types of adapters whose methods it has, too: "Name" of this folder, "package.Name" of another one
 	wraps    []string // ports that it embeds: whatever is behind it runs their suites
 }
 
@@ -177,11 +177,33 @@ func has(all map[string]*implementation, name, method, signature string) bool {
 		slices.ContainsFunc(of.embedded, func(embedded string) bool { return has(all, embedded, method, signature) }))
 }
 
-// implemented are the ports that a type of the folder implements.
-func (f folder) implemented(ports map[string]methods) (names []string) {
-	all := f.implementations()
+// elsewhere are the types of folders by "package.Name", as other folders embed them.
+func elsewhere(folders []folder) map[string]*implementation {
+	all := map[string]*implementation{}
+	for _, f := range folders {
+		qualified := func(name string) string {
+			if strings.Contains(name, ".") {
+				return name
+			}
+			return path.Base(f.path) + "." + name
+		}
+		for name, of := range f.implementations() {
+			for i, embedded := range of.embedded {
+				of.embedded[i] = qualified(embedded)
+			}
+			all[qualified(name)] = of
+		}
+	}
+	return all
+}
+
+// implemented are the ports that a type of the folder implements. others are the types of all folders; see elsewhere.
+func (f folder) implemented(ports map[string]methods, others map[string]*implementation) (names []string) {
+	own := f.implementations()
+	all := maps.Clone(others)
+	maps.Copy(all, own)
 	for port, needed := range ports {
-		for name, of := range all {
+		for name, of := range own {
 			complete := !slices.Contains(of.wraps, port)
 			for method, signature := range needed {
 				complete = complete && has(all, name, method, signature)
@@ -279,9 +301,11 @@ func TestEveryAdapterRunsTheSuitesOfItsPorts(t *testing.T) {
 		}
 	}
 	adapters := map[string][]string{}
-	for _, f := range adapterFolders(t) {
+	folders := adapterFolders(t)
+	others := elsewhere(folders)
+	for _, f := range folders {
 		called := f.calls()
-		for _, port := range f.implemented(ports) {
+		for _, port := range f.implemented(ports, others) {
 			adapters[port] = append(adapters[port], strings.TrimPrefix(f.path, "adapters/"))
 			if !called[suites[port]] {
 				t.Errorf("%s implements ports.%s, and no test of it calls %s", f.path, port, suites[port])
