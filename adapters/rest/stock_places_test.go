@@ -54,7 +54,7 @@ func TestUnitsLieWhereTheyWereSaidToBe(t *testing.T) {
 		a := b.moveStock(variant, `{"to":"`+shelf+`","units":4,"note":"Monday"}`)
 		m := a.body["movement"].(map[string]any)
 		if a.body["stock"] != 10.0 || m["kind"] != "transfer" || m["delta"] != 0.0 || m["stockBefore"] != 10.0 || m["stockAfter"] != 10.0 ||
-			m["location"] != shelf || m["from"] != nil || m["note"] != "Monday" || m["reason"] != "transfer" || m["product"] == nil {
+			m["units"] != 4.0 || m["location"] != shelf || m["from"] != nil || m["note"] != "Monday" || m["reason"] != "transfer" || m["product"] == nil {
 			t.Errorf("the answer is %s", a.raw)
 		}
 		b.adjust(200, variant, `{"delta":5,"location":"`+cellar+`","reason":"received"}`)
@@ -64,7 +64,7 @@ func TestUnitsLieWhereTheyWereSaidToBe(t *testing.T) {
 		}
 		b.wantPlaced("sold", variant, "0 Shelf:4 Cellar:3")
 		a = b.adjust(200, variant, `{"count":6,"location":"`+cellar+`","reason":"recount","expected":7}`)
-		if m := a.body["movement"].(map[string]any); a.body["stock"] != 10.0 || m["delta"] != 3.0 || m["location"] != cellar || m["kind"] != "count" {
+		if m := a.body["movement"].(map[string]any); a.body["stock"] != 10.0 || m["delta"] != 3.0 || m["units"] != nil || m["location"] != cellar || m["kind"] != "count" {
 			t.Errorf("the answer is %s", a.raw)
 		}
 		b.wantPlaced("counted", variant, "0 Shelf:4 Cellar:6")

@@ -52,7 +52,7 @@ func (s *Service) move(ctx context.Context, tx ports.Tx, c idempotency.Call, var
 			Kind: inventory.Moved, Note: in.Note, From: in.From, Location: in.To, Actor: p.Actor(), Movement: s.NewID(),
 		},
 		Tenant: p.Tenant.ID, Environment: p.Environment, Product: l.record.Text("product"), Variant: variant,
-		Before: l.level.OnHand, After: l.level.OnHand,
+		Before: l.level.OnHand, After: l.level.OnHand, Moved: in.Units,
 	}
 	if err := tx.Records.Write(ctx, Changes(ctx, []ports.StockMovement{m}, s.Now(), s.NewID)...); err != nil {
 		return idempotency.Receipt{}, err

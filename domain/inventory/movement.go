@@ -49,6 +49,7 @@ type Movement struct {
 	Environment      tenant.Environment
 	Product, Variant string
 	Before, After    int64 // units on hand
+	Moved            int64 // units that a transfer moved; 0 for other kinds
 }
 
 // Record is m as a record of Movements. Its id is m.Movement.
@@ -60,6 +61,9 @@ func (m Movement) Record() collection.Record {
 	}
 	if m.Reason == "" {
 		r["reason"] = string(m.Kind)
+	}
+	if m.Kind == Moved {
+		r["units"] = m.Moved
 	}
 	for name, v := range map[string]string{
 		"product": m.Product, "variant": m.Variant, "note": m.Note, "order": m.Order, "returnRequest": m.ReturnRequest,

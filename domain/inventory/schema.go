@@ -15,6 +15,7 @@ var Movements = &collection.Schema{
 		{Name: "product", Kind: collection.Relation, RelationTo: "products", Indexed: true, Doc: "Its product."},
 		{Name: "kind", Kind: collection.Select, NonNull: true, Options: MovementKinds, Indexed: true, Doc: "What changed the count."},
 		{Name: "delta", Kind: collection.Integer, NonNull: true, Doc: "Units added; negative: removed. 0 when a count found what was expected, and of a transfer."},
+		{Name: "units", Kind: collection.Integer, Doc: "Units that a transfer moved; null for other kinds."},
 		{Name: "stockBefore", Kind: collection.Integer, NonNull: true, Doc: "Units on hand before."},
 		{Name: "stockAfter", Kind: collection.Integer, NonNull: true, Doc: "Units on hand after."},
 		{Name: "reason", Kind: collection.Text, NonNull: true, MaxLength: MaxReason, Doc: "Why; the kind where nobody gave a reason."},

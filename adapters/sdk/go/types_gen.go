@@ -6856,6 +6856,8 @@ type StockMovement struct {
 	StockBefore int64 `json:"stockBefore"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// Units that a transfer moved; null for other kinds.
+	Units int64 `json:"units,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// The variant.

@@ -128,8 +128,8 @@ function Lying({ at, label, opens }) {
   </div>`;
 }
 
-/** @param {any} m */
-const signed = (m) => html`<span class="money">${m.delta > 0 ? '+' : ''}${number(m.delta)}</span>`;
+/** signed is how many units came or went, or were moved. @param {any} m */
+const signed = (m) => html`<span class="money">${m.delta > 0 ? '+' : ''}${number(m.units ?? m.delta)}</span>`;
 
 /** who changed it. @param {any} m */
 const who = ({ actor, actorName }) => actorName ?? (actor?.kind ? optionLabel('timeline', 'actor.kind', actor.kind) : t('common.somebody'));
@@ -166,7 +166,6 @@ const movements = {
   actor: { width: '8rem', cell: who },
   createdAt: { width: '13rem', cell: (m) => html`<${Time} at=${m.createdAt} />` },
 };
-
 
 /** @param {any} m */
 const movementCard = (m) => html`<span class="stock-card"><b>${nameOfVariant(m.variant)}</b><b>${signed(m)}</b>

@@ -15574,6 +15574,8 @@ export interface components {
             stockBefore: number;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description Units that a transfer moved; null for other kinds. */
+            units: number | null;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -15623,6 +15625,7 @@ export interface components {
             stockAfter?: components["schemas"]["WhereNumber"];
             stockBefore?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
+            units?: components["schemas"]["WhereNumber"];
             updatedAt?: components["schemas"]["WhereDate"];
             variant?: components["schemas"]["WhereRelation"];
         };
