@@ -27,7 +27,8 @@ var notPersonal = map[string]string{
 		providerRefundId providerReversalId providerDisputeId payment-sessions.customSession payment-sessions.customPayment
 		fulfillments.trackingNumber cashReceipt.issueNumber transactions.receiptUrl cashReceipt.receiptUrl payment-sessions.accountKey`,
 	"decides on taxes and shipping, or says how they were worked out": `shippingAddress.country customers.addresses.country payment-sessions.country
-		checkouts.initialShippingRefund shippingMethod rates.rate rates.name rates.country rates.jurisdiction taxes.rate taxes.name taxes.country taxes.jurisdiction
+		checkouts.initialShippingRefund shippingMethod rates.rate rates.name rates.country rates.jurisdiction
+		taxes.rate taxes.name taxes.country taxes.jurisdiction
 		shipping.rate shipping.name shipping.country shipping.jurisdiction`,
 	"how it was paid": `payment-sessions.method transactions.method payment-sessions.methodAsked payment-sessions.customName
 		payment-sessions.channel instructions.bank instructions.bankCode`,

@@ -3,6 +3,7 @@ package sqlstore_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -264,9 +265,7 @@ func TestConcurrentTranslationsAreAllListed(t *testing.T) {
 		}
 		writers.Wait()
 		for _, s := range all[1:] {
-			for id, r := range s.should {
-				all[0].should[id] = r
-			}
+			maps.Copy(all[0].should, s.should)
 		}
 		q := all[0].query(t, question{sort: "title", in: tenant.Content{Locale: "ko"}, limit: 7})
 		if got, want := all[0].pages(t, q), all[0].expected(q); !reflect.DeepEqual(got, want) {

@@ -16,9 +16,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
-// askService opens a market whose taxes a service computes, with more settings as JSON members, in a shop in the United States that has a
+// askService opens a market whose taxes a service computes, in a shop in the United States that has a
 // rate for California of its own.
-func (b *bed) askService(t *testing.T, more string) (market string, service *taxfake.Server) {
+func (b *bed) askService(t *testing.T) (market string, service *taxfake.Server) {
 	t.Helper()
 	b.Shop.Country = "US"
 	service = taxfake.New(t, map[string][]taxfake.Rate{
@@ -26,7 +26,7 @@ func (b *bed) askService(t *testing.T, more string) (market string, service *tax
 	})
 	b.Create(tax.Schema, `{"name":"Table","country":"US","province":"CA","classes":["standard"],"percent":5,"shipping":false}`)
 	market = b.Create(catalog.Markets,
-		`{"name":"World","code":"world","currency":"KRW","countries":["US","FR"],"taxes":"added","taxSource":"service"`+more+`}`)
+		`{"name":"World","code":"world","currency":"KRW","countries":["US","FR"],"taxes":"added","taxSource":"service"}`)
 	b.Create(tax.Connections, `{"name":"Service","environment":"test","url":"`+service.URL+`","secret":"`+taxfake.Secret+`"}`)
 	return market, service
 }
@@ -45,7 +45,7 @@ func (b *bed) tryCheckout(market, product string, to *address.Address) error {
 // Rules taxes-13, taxes-15.
 func TestACheckoutHasTheTaxesOfItsService(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		market, service := b.askService(t, "")
+		market, service := b.askService(t)
 		made := b.checkoutIn(market, "2 mug", &california)
 		// 24000 and 3000 for shipping: 7.25 % are 1740 + 218, 1 % are 240 + 30.
 		if taxesOf(made) != "State City" || made.Text("checkout.totals.total") != "29228" || made.Text("checkout.totals.taxes.source") != "service" ||
@@ -75,7 +75,7 @@ func TestACheckoutHasTheTaxesOfItsService(t *testing.T) {
 // Rule taxes-13.
 func TestASaleWithoutTaxesAsksNoService(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		market, service := b.askService(t, "")
+		market, service := b.askService(t)
 		service.Set(taxfake.Failing)
 		if err := b.tryCheckout(market, "gift", &california); err != nil || len(service.Asked()) != 0 {
 			t.Errorf("a gift: %v, %d questions", err, len(service.Asked()))
@@ -95,7 +95,7 @@ func TestASaleWithoutTaxesAsksNoService(t *testing.T) {
 // Rules taxes-15, taxes-17.
 func TestNothingIsSoldWithoutAnAnswer(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		market, service := b.askService(t, "")
+		market, service := b.askService(t)
 		for _, mode := range []taxfake.Mode{taxfake.Failing, taxfake.WrongTotal, taxfake.UnknownLine, taxfake.Garbled} {
 			service.Set(mode)
 			if err := b.tryCheckout(market, "mug", &california); !errors.Is(err, tax.ErrUnavailable) {
@@ -121,7 +121,7 @@ func TestNothingIsSoldWithoutAnAnswer(t *testing.T) {
 // Rule taxes-18.
 func TestASaleAsksTheServiceOfItsEnvironmentAndMarket(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		market, service := b.askService(t, "")
+		market, service := b.askService(t)
 		own := taxfake.New(t, map[string][]taxfake.Rate{"US/CA": {{Name: "Own", BasisPoints: 100}}})
 		members := `"url":"` + own.URL + `","secret":"` + taxfake.Secret + `"`
 		b.Create(tax.Connections, `{"name":"Live","environment":"live","market":"`+market+`",`+members+`}`)
@@ -139,7 +139,7 @@ func TestASaleAsksTheServiceOfItsEnvironmentAndMarket(t *testing.T) {
 // Rule taxes-13.
 func TestASaleThatChangesIsAskedAboutAgain(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		market, service := b.askService(t, "")
+		market, service := b.askService(t)
 		product := b.Get(catalog.Variants, b.Variants["mug"]).Text("product")
 		price := 12000
 		change := func() {
@@ -166,7 +166,7 @@ func TestASaleThatChangesIsAskedAboutAgain(t *testing.T) {
 // Rule taxes-8: what a service computed comes back as it was, whatever became of the service.
 func TestTaxesOfAServiceAreFrozen(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		market, service := b.askService(t, "")
+		market, service := b.askService(t)
 		made := b.checkoutIn(market, "2 mug", &california)
 		service.Set(taxfake.Failing)
 		got := b.Must(b.Checkouts.Update(b.T.Context(), b.Server(paymentbed.Key(), "checkouts.update", ""),

@@ -4,9 +4,9 @@
 // A payment link is a checkout of the draft, with a cart that nobody can change, so it is paid as any checkout is, and the
 // order comes with the money (Decision 62).
 //
-// No payment provider is called: a finalized order is paid manually or not at all. Finalizing is one transaction, before which a tax service may be asked (package taxing); a
-// refusal leaves the draft as it was, and is the answer of its key. Once the draft is corrected, another key
-// finalizes it.
+// No payment provider is called: a finalized order is paid manually or not at all. Finalizing is one transaction, before which a tax
+// service may be asked (package taxing); a refusal leaves the draft as it was, and is the answer of its key. Once the draft is corrected,
+// another key finalizes it.
 //
 // Lock order: cart, checkout, payment session, draft, discounts, stock. A draft has a cart and a checkout once it has a payment
 // link; edit, discard and finalize lock the draft first.

@@ -118,7 +118,8 @@ func linkDraft(d *drafts.Service) Operation {
 		Results: []ports.ReceiptResult{ports.ReceiptCreated, ports.ReceiptOK},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, draft.ErrNotEditable, draft.ErrEmail, draft.ErrEmpty, draft.ErrMarketRequired,
-			catalog.ErrMarketNotFound, catalog.ErrVariantNotPriced, checkout.ErrAddressRequired, shipping.ErrUnavailable, tax.ErrUnavailable, payment.ErrNothingToPay,
+			catalog.ErrMarketNotFound, catalog.ErrVariantNotPriced, checkout.ErrAddressRequired, shipping.ErrUnavailable,
+			tax.ErrUnavailable, payment.ErrNothingToPay,
 			payment.ErrSlotHeld, ports.ErrProviderUnavailable, ports.ErrClaimLost,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

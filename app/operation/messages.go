@@ -16,7 +16,10 @@ var (
 	messageServiceTestFields = []collection.Field{
 		{Name: "ok", Kind: collection.Boolean, Required: true, NonNull: true, Doc: "Whether the service answered that it takes what the secret signs."},
 		{Name: "checkedAt", Kind: collection.Date, Required: true, NonNull: true, Doc: "When the test ended."},
-		{Name: "latencyMs", Kind: collection.Integer, Required: true, NonNull: true, Doc: "Milliseconds until the service answered, or until it was clear that it does not."},
+		{
+			Name: "latencyMs", Kind: collection.Integer, Required: true, NonNull: true,
+			Doc: "Milliseconds until the service answered, or until it was clear that it does not.",
+		},
 		{Name: "problem", Kind: collection.Text, Doc: "Why it does not work, in the words of the service where it had any; null where it does."},
 	}
 	messagePreviewInput = append([]collection.Field{

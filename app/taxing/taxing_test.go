@@ -51,7 +51,8 @@ func TestDraftsHaveTheTaxesOfTheirService(t *testing.T) {
 			NewID: shops.NewID,
 		}
 		draftOf := func(product string) string {
-			return b.Create(draft.Schema, `{"currency":"KRW","market":"`+market+`","customerSnapshot":{"name":"Kim","email":"kim@shopper.example"},"lines":[{"variant":"`+
+			return b.Create(draft.Schema, `{"currency":"KRW","market":"`+market+`",
+				"customerSnapshot":{"name":"Kim","email":"kim@shopper.example"},"lines":[{"variant":"`+
 				b.Variants[product]+`","quantity":2}],"shippingAddress":{"recipientName":"Kim","country":"KR","postalCode":"06000","address1":"1"}}`)
 		}
 		id := draftOf("mug")

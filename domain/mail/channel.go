@@ -1,6 +1,10 @@
 package mail
 
-import "github.com/cartwright-dev/cartwright/domain/collection"
+import (
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
 
 // Channel is how people are told.
 type Channel string
@@ -18,12 +22,7 @@ var MessageKinds = Kinds[:10:10]
 
 // HasMessage reports whether buyers can be told of a kind by a message.
 func (k Kind) HasMessage() bool {
-	for _, name := range MessageKinds {
-		if name == string(k) {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(MessageKinds, string(k))
 }
 
 // On is the filter of the deliveries of a channel. Those of older versions are mails.

@@ -24,7 +24,10 @@ var MessageTextFields = []collection.Field{
 		Name: "variables", Kind: collection.Array, Doc: "What the variables of the texts tell. Those that are called as in mails need no entry.",
 		Fields: []collection.Field{
 			{Name: "name", Kind: collection.Text, Required: true, MaxLength: maxVariable, Doc: "What stands between #{ and }, such as 주문번호."},
-			{Name: "tells", Kind: collection.Text, Required: true, MaxLength: maxVariable, Doc: "Name of a variable of mails of the kind, such as orderNumber."},
+			{
+				Name: "tells", Kind: collection.Text, Required: true, MaxLength: maxVariable,
+				Doc: "Name of a variable of mails of the kind, such as orderNumber.",
+			},
 			{
 				Name: "default", Kind: collection.Text, MaxLength: maxDefault,
 				Doc: "What stands there when it has nothing to tell; null: the message is not sent then.",
@@ -34,7 +37,10 @@ var MessageTextFields = []collection.Field{
 	{
 		Name: "buttons", Kind: collection.Array, Doc: "The buttons as they were approved, at most five.", Fields: []collection.Field{
 			{Name: "name", Kind: collection.Text, Required: true, MaxLength: maxButtonName, Doc: "What it says."},
-			{Name: "url", Kind: collection.Text, Required: true, MaxLength: maxButtonURL, Doc: "An https address, which may have variables, or a variable that is one."},
+			{
+				Name: "url", Kind: collection.Text, Required: true, MaxLength: maxButtonURL,
+				Doc: "An https address, which may have variables, or a variable that is one.",
+			},
 		},
 	},
 }
@@ -50,7 +56,10 @@ var MessageTemplates = &collection.Schema{
 			Doc: "Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each.",
 		},
 	}, required(MessageTextFields, "templateCode", "text")...),
-		collection.Field{Name: "active", Kind: collection.Boolean, Default: true, Doc: "Whether it is used. Otherwise no message of the kind is sent in this language."},
+		collection.Field{
+			Name: "active", Kind: collection.Boolean, Default: true,
+			Doc: "Whether it is used. Otherwise no message of the kind is sent in this language.",
+		},
 	),
 	UniqueSets: [][]string{{"kind", "locale"}}, MaxBytes: 64 << 10, Access: Templates.Access,
 }

@@ -206,7 +206,10 @@ func TestTheMostSpecificRateOfALayerApplies(t *testing.T) {
 		{"CA", "CA", "90012"}: "other", {"DE", "", "90012"}: "", {}: "country",
 	} {
 		r := Rules{Mode: Added, Country: "US", Rates: rates}
-		got, err := r.Compute(Sale{Currency: "USD", Items: []Item{line(Standard, "10", "USD")}, Place: Place{Country: place[0], Province: place[1], PostalCode: place[2]}, At: now})
+		got, err := r.Compute(Sale{
+			Currency: "USD", Items: []Item{line(Standard, "10", "USD")}, At: now,
+			Place: Place{Country: place[0], Province: place[1], PostalCode: place[2]},
+		})
 		if err != nil || len(got.Rates) > 1 || (len(got.Rates) == 0) != (want == "") || want != "" && got.Rates[0].Name != want {
 			t.Errorf("%v: %+v %v, want %s", place, got.Rates, err, want)
 		}

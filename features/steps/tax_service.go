@@ -3,10 +3,10 @@ package steps
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"sync/atomic"
 )
 
@@ -35,7 +35,7 @@ func (s *taxServiceSteps) definitions() []stepDefinition {
 			func(ctx context.Context, code string) error { return s.open(ctx, code, true) }},
 		{`^the tax service answers with sums that are wrong$`, func() { s.broken.Store(true) }},
 		{`^the tax service has been asked (\d+) times?$`, func(want int64) error {
-			return equal("the questions", fmt.Sprint(s.asked.Load()), fmt.Sprint(want))
+			return equal("the questions", strconv.FormatInt(s.asked.Load(), 10), strconv.FormatInt(want, 10))
 		}},
 		{`^the checkout was taxed by the (service|fallback|table)$`, func(ctx context.Context, want string) error {
 			got, err := s.checkouts.read(ctx)
@@ -81,8 +81,7 @@ func (s *taxServiceSteps) answer(w http.ResponseWriter, r *http.Request) {
 	if s.broken.Load() {
 		total++
 	}
-	answer, _ := json.Marshal(object{"lines": lines, "shipping": []any{}, "total": total})
-	_, _ = w.Write(answer)
+	_ = json.NewEncoder(w).Encode(object{"lines": lines, "shipping": []any{}, "total": total}) //nolint:errchkjson // the caller has gone
 }
 
 // closeService runs at the end of the scenario.

@@ -119,19 +119,24 @@ func (p *peer) search(words string) {
 		case strings.Contains(one, "p."):
 			text += " GROUP BY 1 ORDER BY count(*) DESC LIMIT 100"
 		}
-		rows, err := p.db.QueryContext(p.Context(), text, words)
-		if err != nil {
+		p.read(text, words)
+	}
+}
+
+// read runs a query and reads all rows of it, of two texts.
+func (p *peer) read(text, words string) {
+	rows, err := p.db.QueryContext(p.Context(), text, words)
+	if err != nil {
+		p.Fatal(err)
+	}
+	defer rows.Close() //nolint:errcheck // nothing was written
+	for rows.Next() {
+		var a, b string
+		if err := rows.Scan(&a, &b); err != nil {
 			p.Fatal(err)
 		}
-		for rows.Next() {
-			var a, b string
-			if err := rows.Scan(&a, &b); err != nil {
-				p.Fatal(err)
-			}
-		}
-		if err := rows.Err(); err != nil {
-			p.Fatal(err)
-		}
-		_ = rows.Close()
+	}
+	if err := rows.Err(); err != nil {
+		p.Fatal(err)
 	}
 }

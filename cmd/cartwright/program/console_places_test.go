@@ -86,11 +86,11 @@ func (p *placesPlay) beginsToMove() {
 	p.waitFor(field("To") + ` != null`)
 }
 
-// lies waits until so many units lie in the back room and in the shop, of all that are on hand.
-func (p *placesPlay) lies(back, front, onHand int) {
+// lies waits until so many units lie in the back room and in the shop, of 5,005 on hand.
+func (p *placesPlay) lies(back, front int) {
 	p.Helper()
 	p.waitFor(`document.querySelector('dialog[open]') === null`)
-	want := fmt.Sprint(back, front, onHand)
+	want := fmt.Sprint(back, front, 5005)
 	waitUntil(p.T, func() bool {
 		_, found := requestJSON(p.T, "GET", p.api+"/product-variants/"+p.buyer.variant+"/stock", "", p.secret)
 		places := found["places"].([]any)
@@ -109,7 +109,7 @@ func (p *placesPlay) addAtLocation() {
 	p.screenshot("console-places-add-" + p.name)
 	p.writes(p.operator, "Reason", "received")
 	p.sends(p.operator, "Adjust stock")
-	p.lies(5, 0, 5005)
+	p.lies(5, 0)
 }
 
 func (p *placesPlay) moveTooMany() {
@@ -132,7 +132,7 @@ func (p *placesPlay) moveSome() {
 	p.waitForText("Back room 5 → 3")
 	p.waitForText("Front shop 0 → 2")
 	p.sends(p.operator, "Move units")
-	p.lies(3, 2, 5005)
+	p.lies(3, 2)
 }
 
 // lookAtLocations chooses one, whose list stays over a reload, and then one that is empty.
@@ -175,7 +175,7 @@ func (p *placesPlay) undoMove() {
 	p.writes(p.operator, "Units", "7")
 	p.waitForText("No location 5,000 → 4,993")
 	p.sends(p.operator, "Move units")
-	p.lies(3, 9, 5005)
+	p.lies(3, 9)
 	p.undoByKeys()
-	p.lies(3, 2, 5005)
+	p.lies(3, 2)
 }

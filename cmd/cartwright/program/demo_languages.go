@@ -5,6 +5,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/onboarding"
@@ -48,14 +49,12 @@ func (k *core) translateDemo(ctx context.Context, by tenant.Principal) (tenant.P
 		return by, err
 	}
 	by = onboarding.SystemPrincipal(shop, by.Environment)
-	return by, k.store.Atomically(ctx, ports.ForPrincipal(by), func(ctx context.Context, tx ports.Tx) error {
-		for _, schema := range demoTranslated {
-			if err := translateAll(ctx, tx, within, by, schema, words); err != nil {
-				return err
-			}
+	for _, schema := range demoTranslated {
+		if err := k.translateAll(ctx, by, schema, words); err != nil {
+			return by, fmt.Errorf("%s: %w", schema.Slug, err)
 		}
-		return nil
-	})
+	}
+	return by, nil
 }
 
 func readDemoWords() (map[string]map[string]string, error) {
@@ -74,23 +73,39 @@ func readDemoWords() (map[string]map[string]string, error) {
 	return words, nil
 }
 
-func translateAll(
-	ctx context.Context, tx ports.Tx, within records.InTransaction, by tenant.Principal, schema *collection.Schema, words map[string]map[string]string,
-) error {
-	all, err := ports.FindAll(ctx, tx.Records, collection.Query{Schema: schema, Sort: schema.SortBy("id")})
+// demoChunk is how many records a transaction translates: all at once would be too many for one on a busy machine. Whoever dies between two
+// begins anew, since the markets come later; see fillDemo.
+const demoChunk = 10
+
+func (k *core) translateAll(ctx context.Context, by tenant.Principal, schema *collection.Schema, words map[string]map[string]string) error {
+	of := ports.ForPrincipal(by)
+	all, err := ports.FindAll(ctx, k.store.Read(of), collection.Query{Schema: schema, Sort: schema.SortBy("id")})
 	if err != nil {
 		return err
 	}
-	for _, r := range all {
-		translations := map[string]any{}
-		for language, texts := range words {
-			translations[language] = translatedTexts(r, texts)
-		}
-		if _, err := within.Update(ctx, tx, by, schema, r.ID(), map[string]any{collection.TranslationsName: translations}); err != nil {
-			return fmt.Errorf("%s %s: %w", schema.Slug, r.ID(), err)
+	within := records.InTransaction{Service: k.records}
+	for chunk := range slices.Chunk(all, demoChunk) {
+		if err := k.store.Atomically(ctx, of, func(ctx context.Context, tx ports.Tx) error {
+			for _, r := range chunk {
+				if _, err := within.Update(ctx, tx, by, schema, r.ID(), translationsOf(r, words)); err != nil {
+					return fmt.Errorf("%s: %w", r.ID(), err)
+				}
+			}
+			return nil
+		}); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// translationsOf is the change that gives a record its texts in other languages.
+func translationsOf(r collection.Record, words map[string]map[string]string) map[string]any {
+	translations := map[string]any{}
+	for language, texts := range words {
+		translations[language] = translatedTexts(r, texts)
+	}
+	return map[string]any{collection.TranslationsName: translations}
 }
 
 // translatedTexts are the texts of a record by their paths, in another language. What has no word in it, such as a size, is the same.

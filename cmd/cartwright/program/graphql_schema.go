@@ -61,6 +61,7 @@ func (p process) describedServer() (*Server, error) {
 		uploads: &uploads.Service{}, access: &access.Service{},
 	}
 	return &Server{
-		core: described, payments: &payments.Service{}, refunds: &refunds.Service{}, carrierFiles: &fulfillments.CarrierFiles{}, mailing: &mailing{messaging: &messaging{}},
+		core: described, payments: &payments.Service{}, refunds: &refunds.Service{}, carrierFiles: &fulfillments.CarrierFiles{},
+		mailing: &mailing{messaging: &messaging{}},
 	}, nil
 }
