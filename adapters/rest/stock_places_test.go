@@ -64,7 +64,8 @@ func TestUnitsLieWhereTheyWereSaidToBe(t *testing.T) {
 		}
 		b.wantPlaced("sold", variant, "0 Shelf:4 Cellar:3")
 		a = b.adjust(200, variant, `{"count":6,"location":"`+cellar+`","reason":"recount","expected":7}`)
-		if m := a.body["movement"].(map[string]any); a.body["stock"] != 10.0 || m["delta"] != 3.0 || m["units"] != nil || m["location"] != cellar || m["kind"] != "count" {
+		m = a.body["movement"].(map[string]any)
+		if a.body["stock"] != 10.0 || m["delta"] != 3.0 || m["units"] != nil || m["location"] != cellar || m["kind"] != "count" {
 			t.Errorf("the answer is %s", a.raw)
 		}
 		b.wantPlaced("counted", variant, "0 Shelf:4 Cellar:6")

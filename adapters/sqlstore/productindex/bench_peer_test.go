@@ -129,7 +129,7 @@ func (p *peer) read(text, words string) {
 	if err != nil {
 		p.Fatal(err)
 	}
-	defer rows.Close() //nolint:errcheck // nothing was written
+	defer rows.Close()
 	for rows.Next() {
 		var a, b string
 		if err := rows.Scan(&a, &b); err != nil {
