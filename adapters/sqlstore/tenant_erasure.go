@@ -151,11 +151,17 @@ func (x TenantErasure) eraseRest(ctx context.Context, d ports.TenantDeletion) (m
 
 // eraseSQL deletes some rows of tenant $1. Nobody may lock the rows of append-only tables: there instances wait for each other.
 func (x TenantErasure) eraseSQL(name string) string {
-	if x.store.dialect.Postgres && slices.ContainsFunc(systemTables(), func(t table.SystemTable) bool { return t.Name == name && t.AppendOnly }) {
+	all := migrate.AllSystemTables(systemTables())
+	i := slices.IndexFunc(all, func(t table.SystemTable) bool { return t.Name == name })
+	var system table.SystemTable // zero for the table of a collection
+	if i >= 0 {
+		system = all[i]
+	}
+	if x.store.dialect.Postgres && system.AppendOnly {
 		return "DELETE FROM " + name + " WHERE ctid = ANY (ARRAY(SELECT ctid FROM " + name + " WHERE " + ofTenant(name) + " ORDER BY ctid LIMIT " +
 			strconv.Itoa(sweepSize) + "))"
 	}
-	return deleteBatchSQL(x.store.dialect, db.Quote(name), "rowid", ofTenant(name))
+	return deleteBatchSQL(x.store.dialect, db.Quote(name), cmp.Or(system.Clustered, "rowid"), ofTenant(name))
 }
 
 // firstLeft is the first table that has a row of a tenant, besides some; "" if none has.

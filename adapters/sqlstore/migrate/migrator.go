@@ -148,7 +148,7 @@ func (m *definer) systemTable(t table.SystemTable) (all []definition) {
 	if m.dialect.Postgres && t.Storage != "" {
 		text += " WITH (" + t.Storage + ")"
 	}
-	if t.Clustered && !m.dialect.Postgres {
+	if t.Clustered != "" && !m.dialect.Postgres {
 		text += " WITHOUT ROWID"
 	}
 	there := m.existing[t.Name] != nil

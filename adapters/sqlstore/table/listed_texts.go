@@ -16,7 +16,7 @@ var ListedTextsTable = SystemTable{
 	Body: `tenant TEXT NOT NULL, field TEXT NOT NULL, locale TEXT NOT NULL, text TEXT NOT NULL, record TEXT NOT NULL, folded TEXT NOT NULL, ` +
 		`PRIMARY KEY (tenant, field, locale, text, record)`,
 	Storage:   RelationMembersTable.Storage,
-	Clustered: true,
+	Clustered: "tenant, field, locale, text, record",
 }
 
 // ListedText is a field whose texts lists sort and filter by in every language: it is translatable and indexed. Handles are none: they are

@@ -13,7 +13,7 @@ type SystemTable struct {
 	Storage    string      // Postgres: storage parameters
 	Compressed []string    // Postgres: columns of large values, compressed
 	NotifyOn   string      // Postgres: the changes that listeners are told of, "UPDATE OF a"; "" is none
-	Clustered  bool        // SQLite: the rows are in the tree of their key, and in no other
+	Clustered  string      // SQLite: columns of the primary key if the rows are in its tree alone, and so have no rowid; "" if they have one
 	// AppendOnly tables refuse to change a row, and to lose one, except of a tenant in TenantDeletions.
 	AppendOnly bool
 }

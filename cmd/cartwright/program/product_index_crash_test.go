@@ -2,6 +2,7 @@ package program
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -85,11 +86,12 @@ type indexPlace struct {
 	reading, claim            string
 }
 
+// place is where the index is; zero before a server has begun to make it.
 func (s *indexedShop) place() (at indexPlace) {
 	s.Helper()
 	err := s.db.QueryRowContext(s.Context(), "SELECT p.version, p.sequence, p.reading, p.claim, c.last FROM product_places p"+
 		" JOIN event_counters c ON c.tenant = p.tenant WHERE p.tenant = $1", s.creds.TenantID).Scan(&at.version, &at.sequence, &at.reading, &at.claim, &at.newest)
-	if err != nil {
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		s.Fatal(err)
 	}
 	return at

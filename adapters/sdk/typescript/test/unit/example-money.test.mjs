@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openIn } from './page.mjs';
 
-globalThis.document ??= { documentElement: { lang: 'en' } };
+openIn('en');
 const { money } = await import('../../example/words.js');
 
 test('the storefront shows what is paid to the last digit, also in currencies of which browsers leave digits out', () => {
