@@ -124,7 +124,9 @@ var ruleValues = map[string]map[string]any{
 	"roles":                {"permissions": []any{"gadgets:read"}},
 	"markets":              {"currency": "KRW", "locale": "en"},
 	"tax-rates":            {"country": "KR", "province": "11"},
-	"tax-connections":      {"url": "https://taxes.example/", "secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="},
+	"tax-connections": {
+		"url": "https://taxes.example/", "secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=", "environment": "live",
+	},
 	"discounts":            {"type": "percentage", "value": collection.JSONNumber("10")},
 	"videos":               {"url": "https://videos.example/a"},
 	"provider-connections": {"provider": "custom", "environment": "live"},
