@@ -120,10 +120,10 @@ func (w *writer) get(id string) map[string]any {
 
 // ruleValues are values that the rules of a collection require in addition to its declaration.
 var ruleValues = map[string]map[string]any{
-	"users":                {"password": "correct horse battery", "role": "tenant-viewer"},
-	"roles":                {"permissions": []any{"gadgets:read"}},
-	"markets":              {"currency": "KRW", "locale": "en"},
-	"tax-rates":            {"country": "KR", "province": "11"},
+	"users":     {"password": "correct horse battery", "role": "tenant-viewer"},
+	"roles":     {"permissions": []any{"gadgets:read"}},
+	"markets":   {"currency": "KRW", "locale": "en"},
+	"tax-rates": {"country": "KR", "province": "11"},
 	"tax-connections": {
 		"url": "https://taxes.example/", "secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=", "environment": "live",
 	},
