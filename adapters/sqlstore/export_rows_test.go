@@ -48,6 +48,8 @@ func sampleValue(c tableColumn, id tenant.ID) string {
 		return "CAST(" + text + " AS BLOB)"
 	case strings.Contains(c.kind, "timestamp"):
 		return "'2026-01-01T00:00:00Z'"
+	case c.name == "translated_texts": // read by triggers
+		return `'{"` + string(id) + `":{"name":["` + string(id) + `","` + string(id) + `"]}}'`
 	case strings.Contains(c.kind, "int"), strings.Contains(c.kind, "double"), c.kind == "real", strings.Contains(c.kind, "numeric"):
 		return "1"
 	}
