@@ -29,7 +29,7 @@ func ServiceHooks(v ports.Vault, signer ports.WebhookSigner, allowed webhook.Add
 		}
 		secret, _ := given.(string)
 		if _, err := signer.Sign(w.ID, w.Now, nil, secret); err != nil {
-			return mail.ErrServiceSecret
+			return webhook.ErrSecret
 		}
 		sealed, err := v.Seal(sealLabel(w.ID), []byte(secret))
 		w.After["secret"] = sealed

@@ -2,8 +2,6 @@ package taxing
 
 import (
 	"context"
-	"encoding/base64"
-	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/records"
@@ -16,8 +14,8 @@ import (
 // label is what the secret of a connection is sealed with.
 func label(connection string) string { return tax.Connections.Slug + "/" + connection + "/secret" }
 
-// Hooks check the address of a connection as that of a webhook endpoint, and encrypt its secret.
-func Hooks(v ports.Vault, addresses webhook.AddressPolicy) records.Hooks {
+// Hooks check the address of a connection as that of a webhook endpoint, and encrypt its secret, with which signer has to be able to sign.
+func Hooks(v ports.Vault, signer ports.WebhookSigner, addresses webhook.AddressPolicy) records.Hooks {
 	return records.Hooks{BeforeWrite: func(_ context.Context, _ ports.Tx, w *records.Write) error {
 		if w.After == nil {
 			return nil
@@ -32,28 +30,13 @@ func Hooks(v ports.Vault, addresses webhook.AddressPolicy) records.Hooks {
 			return nil
 		}
 		secret, _ := given.(string)
-		if err := checkSecret(secret); err != nil {
-			return err
+		if _, err := signer.Sign(w.ID, w.Now, nil, secret); err != nil {
+			return webhook.ErrSecret
 		}
 		sealed, err := v.Seal(label(w.ID), []byte(secret))
 		w.After["secret"] = sealed
 		return err
 	}}
-}
-
-// Sizes of a secret's key, in bytes, as Standard Webhooks has them.
-const (
-	minKey = 24
-	maxKey = 64
-)
-
-func checkSecret(secret string) error {
-	text, marked := strings.CutPrefix(secret, "whsec_")
-	key, err := base64.StdEncoding.DecodeString(text)
-	if !marked || err != nil || len(key) < minKey || len(key) > maxKey {
-		return fault.Invalidf("secret", "A secret is whsec_ and the base64 of 24 to 64 bytes.")
-	}
-	return nil
 }
 
 // Resealer re-encrypts the secrets of connections with the newest secret of the server.

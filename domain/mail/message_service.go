@@ -1,12 +1,6 @@
 package mail
 
-import (
-	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/fault"
-)
-
-// ErrServiceSecret refuses a secret that requests cannot be signed with.
-var ErrServiceSecret = fault.Invalidf("secret", "A secret is whsec_ and the base64 of 24 to 64 bytes.")
+import "github.com/cartwright-dev/cartwright/domain/collection"
 
 // MessageServices declares where a shop's messages to telephones are handed over: its own program, or a bridge to a provider such as one
 // of KakaoTalk's. The secret never leaves the server and is sealed before it is stored. Rule mail-38.

@@ -7,10 +7,14 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
+
+// ErrSecret refuses a secret that requests to a shop's service cannot be signed with.
+var ErrSecret = fault.Invalidf("secret", "A secret is whsec_ and the base64 of 24 to 64 bytes.")
 
 // DisabledReason is why an endpoint is disabled.
 type DisabledReason string

@@ -126,7 +126,7 @@ func NewEmpty(t testing.TB, store *sqlstore.Store) *Bed {
 	hooks[cart.Schema.Slug] = carts.Availability{Offers: offers.NewCache(b.Store, b.Now, 0), Now: b.Now}.Hooks()
 	hooks[draft.Schema.Slug] = drafts.Hooks(b.Store)
 	hooks[payment.Connections.Slug] = connections.Hooks(b.Vault, []payment.Provider{description}, nil)
-	hooks[tax.Connections.Slug] = taxing.Hooks(b.Vault, webhook.AddressPolicy{AllowHTTP: true, AllowAnyPort: true})
+	hooks[tax.Connections.Slug] = taxing.Hooks(b.Vault, sender.Signer{}, webhook.AddressPolicy{AllowHTTP: true, AllowAnyPort: true})
 	b.Records = &records.Service{Store: b.Store, Registry: registry, Hooks: hooks, Fold: strings.ToLower, Now: b.Now, NewID: shops.NewID}
 	b.createDefaults()
 	return b

@@ -165,7 +165,7 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 	all[cart.Schema.Slug] = carts.Availability{Offers: k.offerCache, Now: k.now}.Hooks()
 	all[draft.Schema.Slug] = drafts.Hooks(k.invalidatingStore)
 	all[payment.Connections.Slug] = connections.Hooks(k.vault, k.config.descriptions(), k.sandboxAccount)
-	all[tax.Connections.Slug] = taxing.Hooks(k.vault, k.config.webhookPolicy())
+	all[tax.Connections.Slug] = taxing.Hooks(k.vault, webhookadapter.Signer{}, k.config.webhookPolicy())
 	all[order.Schema.Slug] = orders.Hooks()
 	all[media.Schema.Slug] = uploads.Hooks()
 	all[shop.Profiles.Slug] = shopprofile.Hooks()
