@@ -19,6 +19,16 @@ type Grant struct {
 	About   []string             // slugs of the collections such that records about them may be accessed; nil: not limited
 }
 
+// RequireEach refuses callers who may not do each of verbs to any record of s. Errors: those of Allowed.
+func RequireEach(p tenant.Principal, s *collection.Schema, verbs ...collection.Verb) error {
+	for _, verb := range verbs {
+		if _, err := Allowed(p, s, verb); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Allowed is the access matrix: whether p may do verb to records of s, and to which of them. It is derived
 // from s.Access, and for finer roles from their permissions. Errors: fault.ErrUnauthenticated for anonymous callers, fault.ErrForbidden.
 func Allowed(p tenant.Principal, s *collection.Schema, verb collection.Verb) (Grant, error) {

@@ -51,10 +51,8 @@ const testTime = 6 * time.Second
 // payment.ErrNotConfigured without an adapter for it, fault.ErrValidation with the credentials that have not the form that the provider
 // takes, which is not asked then.
 func (s *Tester) Test(ctx context.Context, by tenant.Principal, id string) (TestResult, error) {
-	for _, verb := range []collection.Verb{collection.Read, collection.Update} {
-		if _, err := access.Allowed(by, payment.Connections, verb); err != nil {
-			return TestResult{}, err
-		}
+	if err := access.RequireEach(by, payment.Connections, collection.Read, collection.Update); err != nil {
+		return TestResult{}, err
 	}
 	row, err := s.Store.Read(ports.ForTenant(by.Tenant.ID)).Get(ctx, payment.Connections, id)
 	if err != nil {

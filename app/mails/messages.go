@@ -19,6 +19,9 @@ type Messengers struct {
 	Box      ports.Messenger // of a development server: takes all others
 }
 
+// On reports whether any messages are sent.
+func (m Messengers) On() bool { return m.Services != nil || m.Box != nil }
+
 // takes reports whether messages of an environment are sent by a shop's service, or go into the box.
 func (m Messengers) takes(env tenant.Environment) bool {
 	return m.Box != nil || env == tenant.Live && m.Services != nil

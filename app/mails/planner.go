@@ -79,7 +79,7 @@ func (p *Planner) Run(ctx context.Context) error {
 
 // on reports whether anything is sent.
 func (p *Planner) on() bool {
-	return p.Routes.On() || p.Messages.Services != nil || p.Messages.Box != nil
+	return p.Routes.On() || p.Messages.On()
 }
 
 // Round decides about a page of events of each shop.

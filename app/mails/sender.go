@@ -14,9 +14,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Sender sends the mails of all shops that are due, or their messages. A delivery is claimed in a transaction, sent outside of any, and its outcome is
-// stored in another one. A process that dies after the mail server took a mail and before that is stored sends it again when its
-// claim ends, under the same message id. Its methods are safe for concurrent use; any number of instances share the work. Rules
+// Sender sends the mails of all shops that are due, or their messages. A delivery is claimed in a transaction, sent outside of any, and
+// its outcome is stored in another one. A process that dies after the mail server took a mail and before that is stored sends it again
+// when its claim ends, under the same message id. Its methods are safe for concurrent use; any number of instances share the work. Rules
 // mail-3, mail-4, mail-6.
 type Sender struct {
 	Composer
@@ -73,7 +73,7 @@ func (s *Sender) Settle() { s.lanes.running.Wait() }
 // on reports whether deliveries of the channel are sent.
 func (s *Sender) on() bool {
 	if s.Channel == mail.ByMessage {
-		return s.Messengers.Services != nil || s.Messengers.Box != nil
+		return s.Messengers.On()
 	}
 	return s.Routes.On()
 }

@@ -33,10 +33,8 @@ const maxProblem = 500
 // Test asks a service of p's environment, be it switched off, whether it takes what its secret signs. No message is sent. Errors: those of
 // access.Allowed, ports.ErrNotFound.
 func (s *Tester) Test(ctx context.Context, p tenant.Principal, id string) (TestResult, error) {
-	for _, verb := range []collection.Verb{collection.Read, collection.Update} {
-		if _, err := access.Allowed(p, mail.MessageServices, verb); err != nil {
-			return TestResult{}, err
-		}
+	if err := access.RequireEach(p, mail.MessageServices, collection.Read, collection.Update); err != nil {
+		return TestResult{}, err
 	}
 	found, err := s.Store.Read(ports.ForPrincipal(p)).Get(ctx, mail.MessageServices, id)
 	if err == nil && found.Text("environment") != string(p.Environment) {

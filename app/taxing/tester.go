@@ -52,10 +52,8 @@ type TestResult struct {
 // Test asks the service of a connection, be it switched off, about one unit at a price of 100 that goes to the shop's own country, and
 // checks the answer as that to a sale. Errors: fault.ErrForbidden, ports.ErrNotFound.
 func (s *Tester) Test(ctx context.Context, by tenant.Principal, id string) (TestResult, error) {
-	for _, verb := range []collection.Verb{collection.Read, collection.Update} {
-		if _, err := access.Allowed(by, tax.Connections, verb); err != nil {
-			return TestResult{}, err
-		}
+	if err := access.RequireEach(by, tax.Connections, collection.Read, collection.Update); err != nil {
+		return TestResult{}, err
 	}
 	row, err := s.Store.Read(ports.ForTenant(by.Tenant.ID)).Get(ctx, tax.Connections, id)
 	if err != nil {
