@@ -13,15 +13,9 @@ import (
 )
 
 var (
-	messageServiceTestFields = []collection.Field{
-		{Name: "ok", Kind: collection.Boolean, Required: true, NonNull: true, Doc: "Whether the service answered that it takes what the secret signs."},
-		{Name: "checkedAt", Kind: collection.Date, Required: true, NonNull: true, Doc: "When the test ended."},
-		{
-			Name: "latencyMs", Kind: collection.Integer, Required: true, NonNull: true,
-			Doc: "Milliseconds until the service answered, or until it was clear that it does not.",
-		},
+	messageServiceTestFields = testFields("service", "Whether the service answered that it takes what the secret signs.", []collection.Field{
 		{Name: "problem", Kind: collection.Text, Doc: "Why it does not work, in the words of the service where it had any; null where it does."},
-	}
+	})
 	messagePreviewInput = append([]collection.Field{
 		{Name: "kind", Kind: collection.Select, Options: mail.MessageKinds, Required: true, Doc: "Kind of the message."},
 		{Name: "locale", Kind: collection.Text, MaxLength: tenant.MaxLocale, Doc: "Language, a BCP 47 tag; the shop's without one."},

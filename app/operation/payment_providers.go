@@ -62,13 +62,20 @@ var paymentProviderFields = []collection.Field{{
 	},
 }}
 
-var connectionTestFields = []collection.Field{
-	{Name: "ok", Kind: collection.Boolean, Required: true, NonNull: true, Doc: "Whether the provider accepts the secret key. Other credentials are not tried."},
-	{Name: "checkedAt", Kind: collection.Date, Required: true, NonNull: true, Doc: "When the test ended."},
-	{
-		Name: "latencyMs", Kind: collection.Integer, Required: true, NonNull: true,
-		Doc: "Milliseconds until the provider answered, or until it was clear that it does not.",
-	},
+// testFields are what a test of an outside service answers: whether it works, when that was found and after how long, and more. who
+// was asked.
+func testFields(who, works string, more []collection.Field) []collection.Field {
+	return append([]collection.Field{
+		{Name: "ok", Kind: collection.Boolean, Required: true, NonNull: true, Doc: works},
+		{Name: "checkedAt", Kind: collection.Date, Required: true, NonNull: true, Doc: "When the test ended."},
+		{
+			Name: "latencyMs", Kind: collection.Integer, Required: true, NonNull: true,
+			Doc: "Milliseconds until the " + who + " answered, or until it was clear that it does not.",
+		},
+	}, more...)
+}
+
+var connectionTestFields = testFields("provider", "Whether the provider accepts the secret key. Other credentials are not tried.", []collection.Field{
 	{
 		Name: "problem", Kind: collection.Group, OmitMissing: true, Doc: "Why it does not work; left out where it does.",
 		Fields: []collection.Field{
@@ -82,7 +89,7 @@ var connectionTestFields = []collection.Field{
 			{Name: "providerCode", Kind: collection.Text, OmitMissing: true, Doc: "The provider's own code of a refusal; left out where it gave none."},
 		},
 	},
-}
+})
 
 // PaymentProviders are the operations for whoever sets up a connection: they list the payment providers of this server, and
 // test a connection. Rules payments-35, payments-72.

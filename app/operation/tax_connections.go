@@ -12,13 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-var taxConnectionTestFields = []collection.Field{
-	{Name: "ok", Kind: collection.Boolean, Required: true, NonNull: true, Doc: "Whether the service answered, and the answer can be right."},
-	{Name: "checkedAt", Kind: collection.Date, Required: true, NonNull: true, Doc: "When the test ended."},
-	{
-		Name: "latencyMs", Kind: collection.Integer, Required: true, NonNull: true,
-		Doc: "Milliseconds until the service answered, or until it was clear that it does not.",
-	},
+var taxConnectionTestFields = testFields("service", "Whether the service answered, and the answer can be right.", []collection.Field{
 	{Name: "currency", Kind: collection.Text, OmitMissing: true, Doc: "Currency of tax, an ISO 4217 code; left out with a problem."},
 	{Name: "tax", Kind: collection.Money, Currency: "currency", OmitMissing: true, Doc: "What it asks for of a price of 100; left out with a problem."},
 	{
@@ -36,7 +30,7 @@ var taxConnectionTestFields = []collection.Field{
 			{Name: "detail", Kind: collection.Text, OmitMissing: true, Doc: "What cannot be right, for whoever runs the service."},
 		},
 	},
-}
+})
 
 // TaxConnections are the operations for whoever sets up a tax service. Rule taxes-19.
 func TaxConnections(tester *taxing.Tester) []Operation {

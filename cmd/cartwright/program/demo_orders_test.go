@@ -3,8 +3,10 @@ package program
 import (
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -26,7 +28,7 @@ func TestDemoOrdersAreCompletedAfterCrash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := k.fillDemo(t.Context(), shop, demo, "http://127.0.0.1"); err != nil {
+	if err := k.fillDemo(t.Context(), onboarding.SystemPrincipal(shop, tenant.Live), demo, "http://127.0.0.1"); err != nil {
 		t.Fatal(err)
 	}
 	demo.Recent = whole

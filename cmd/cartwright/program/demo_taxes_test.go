@@ -4,11 +4,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tax"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -28,7 +30,7 @@ func TestDemoShopHasTaxes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := k.fillDemo(t.Context(), shop, demo, "http://127.0.0.1"); err != nil {
+	if err := k.fillDemo(t.Context(), onboarding.SystemPrincipal(shop, tenant.Live), demo, "http://127.0.0.1"); err != nil {
 		t.Fatal(err)
 	}
 	all := func(s *collection.Schema, env string) []collection.Record {
