@@ -82,7 +82,7 @@ func (k *core) seedDemoLocked(ctx context.Context, baseURL string) (*credentials
 	if err != nil {
 		return nil, err
 	}
-	return created, k.fillDemo(ctx, shop, demo, baseURL)
+	return created, k.fillDemo(ctx, onboarding.SystemPrincipal(shop, tenant.Live), demo, baseURL)
 }
 
 func readDemo() (demo demoData, err error) {
@@ -117,8 +117,7 @@ func (k *core) createDemoTenant(ctx context.Context, demo demoData, baseURL stri
 }
 
 // fillDemo fills the shop, whose storefront is that of the server. The markets are last: they mark it as complete.
-func (k *core) fillDemo(ctx context.Context, shop tenant.Settings, demo demoData, baseURL string) error {
-	by := onboarding.SystemPrincipal(shop, tenant.Live)
+func (k *core) fillDemo(ctx context.Context, by tenant.Principal, demo demoData, baseURL string) error {
 	read := k.store.Read(ports.ForPrincipal(by))
 	markets, err := read.Find(ctx, collection.Query{Schema: catalog.Markets, Limit: 0, Page: 1})
 	if err != nil || markets.TotalDocs > 0 {

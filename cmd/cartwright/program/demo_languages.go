@@ -17,13 +17,13 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// demoLanguages are the languages of the demo shop besides English, in which its texts are written.
-var demoLanguages = []string{"ko", "ja"}
-
 // demoWords are the texts of the demo shop in other languages, by those in English: demo/words.ko.json.
 //
 //go:embed demo/words.*.json
 var demoWords embed.FS
+
+// demoLanguages are the languages of demoWords.
+var demoLanguages = []string{"ko", "ja"}
 
 // demoTranslated are the collections of the demo shop that shoppers read.
 var demoTranslated = []*collection.Schema{
@@ -37,7 +37,11 @@ func (k *core) translateDemo(ctx context.Context, by tenant.Principal) (tenant.P
 		return by, err
 	}
 	within := records.InTransaction{Service: k.records}
-	settings := map[string]any{"settings": map[string]any{"locales": []any{"en", "ko", "ja"}}}
+	locales := []any{"en"}
+	for _, language := range demoLanguages {
+		locales = append(locales, language)
+	}
+	settings := map[string]any{"settings": map[string]any{"locales": locales}}
 	if err := k.store.Atomically(ctx, ports.ForPrincipal(by), func(ctx context.Context, tx ports.Tx) error {
 		_, err := within.Update(ctx, tx, by, identity.Tenants, string(by.Tenant.ID), settings)
 		return err
