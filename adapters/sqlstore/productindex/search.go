@@ -61,15 +61,7 @@ func (s *search) run() (found productsearch.Found, err error) {
 	}
 	all := s.without(matched, "")
 	found.Total = count(all)
-	ranked := []set{all}
-	if levels != nil {
-		ranked = nil
-		for _, l := range levels[:productsearch.Texts] {
-			ranked = append(ranked, roaring.And(l, all))
-		}
-		ranked = append(ranked, all)
-	}
-	numbers, err := s.page(all, ranked)
+	numbers, err := s.page(all, levels)
 	if err != nil {
 		return found, err
 	}
@@ -80,12 +72,15 @@ func (s *search) run() (found productsearch.Found, err error) {
 	return found, err
 }
 
-// match finds the listed products that the query asks for, by levels, which are nil if it asks for all; and what the filter leaves. All
-// terms that are known to be needed are read at once.
+// match finds the listed products that the query asks for, and what the filter leaves. Levels are the better ones of those products, the
+// best first, each with those before it; nil if the query asks for all. All terms that are known to be needed are read at once.
 func (s *search) match(found *productsearch.Found) (matched set, levels []set, err error) {
-	base, err := s.terms(slices.Concat(
-		[]string{productsearch.ListedTerm(), productsearch.StockTerm(s.Environment)}, s.filterTerms(), productsearch.TermsOf(s.Query),
-	))
+	groups := s.groupFilters()
+	needed := []string{productsearch.ListedTerm(), productsearch.StockTerm(s.Environment)}
+	for _, one := range groups {
+		needed = append(needed, one.terms...)
+	}
+	base, err := s.terms(append(needed, productsearch.TermsOf(s.Query)...))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -96,10 +91,10 @@ func (s *search) match(found *productsearch.Found) (matched set, levels []set, e
 	}
 	found.Corrections = taken
 	if asked {
-		levels = byLevel[:]
+		levels = byLevel[:productsearch.Texts]
 		matched = roaring.And(matched, byLevel[productsearch.Texts])
 	}
-	return matched, levels, s.readFilters()
+	return matched, levels, s.readFilters(groups)
 }
 
 func count(s set) int64 { return int64(s.GetCardinality()) } //nolint:gosec // at most 2^32
@@ -145,16 +140,9 @@ func (s *search) groupFilters() (all []groupFilter) {
 	return all
 }
 
-func (s *search) filterTerms() (terms []string) {
-	for _, one := range s.groupFilters() {
-		terms = append(terms, one.terms...)
-	}
-	return terms
-}
-
 // readFilters reads what each part of the filter leaves.
-func (s *search) readFilters() error {
-	for _, one := range s.groupFilters() {
+func (s *search) readFilters(groups []groupFilter) error {
+	for _, one := range groups {
 		each, err := s.terms(one.terms)
 		if err != nil {
 			return err
@@ -195,7 +183,7 @@ func (l *groupList) below(ids []string) []string {
 }
 
 // page are the numbers of the products of the page.
-func (s *search) page(all set, ranked []set) ([]uint32, error) {
+func (s *search) page(all set, levels []set) ([]uint32, error) {
 	p := pager{skip: s.Offset, left: s.Limit}
 	switch s.Sort {
 	case productsearch.PriceUp, productsearch.PriceDown:
@@ -207,7 +195,11 @@ func (s *search) page(all set, ranked []set) ([]uint32, error) {
 	case productsearch.Relevance:
 	}
 	seen := nobody
-	for _, level := range ranked {
+	for i := range len(levels) + 1 {
+		level := all
+		if i < len(levels) {
+			level = roaring.And(levels[i], all)
+		}
 		fresh := roaring.AndNot(level, seen)
 		if !p.take(roaring.And(fresh, s.inStock)) || !p.take(roaring.AndNot(fresh, s.inStock)) {
 			break
