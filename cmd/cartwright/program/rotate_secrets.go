@@ -89,6 +89,10 @@ type resealCount struct {
 	Unreadable []string `json:"unreadable"` // by any known version
 }
 
+func newResealCount(r records.ResealReport) resealCount {
+	return resealCount{r.Checked, r.Outdated, append([]string{}, r.Unreadable...)}
+}
+
 type secretVersion struct {
 	Version int      `json:"version"`
 	Newest  bool     `json:"newest"`
@@ -101,32 +105,26 @@ func (k *core) rotate(ctx context.Context) (out rotation, err error) {
 	if err != nil {
 		return out, err
 	}
-	hooks, err := k.webhookSeals().Rotate(ctx)
-	if err != nil {
-		return out, err
-	}
-	services, err := k.messageSeals().Rotate(ctx)
-	if err != nil {
-		return out, err
-	}
-	taxes, err := k.taxSeals().Rotate(ctx)
-	if err != nil {
-		return out, err
-	}
-	accounts, err := k.accountSeals().Rotate(ctx)
-	if err != nil {
-		return out, err
+	out.Connections = newResealCount(records.ResealReport{
+		Checked: connections.Connections, Outdated: connections.Outdated, Unreadable: connections.Unreadable,
+	})
+	for _, kind := range []struct {
+		seals records.Resealer
+		count *resealCount
+	}{
+		{k.webhookSeals(), &out.Webhooks}, {k.messageSeals(), &out.Messages}, {k.taxSeals(), &out.Taxes}, {k.accountSeals(), &out.Returns},
+	} {
+		done, err := kind.seals.Rotate(ctx)
+		if err != nil {
+			return out, err
+		}
+		*kind.count = newResealCount(done)
 	}
 	factors, err := k.access.RotateFactorSeals(ctx)
 	if err != nil {
 		return out, err
 	}
-	out.Accounts = resealCount{factors.Checked, factors.Outdated, append([]string{}, factors.Unreadable...)}
-	out.Taxes = resealCount{taxes.Checked, taxes.Outdated, append([]string{}, taxes.Unreadable...)}
-	out.Returns = resealCount{accounts.Checked, accounts.Outdated, append([]string{}, accounts.Unreadable...)}
-	out.Connections = resealCount{connections.Connections, connections.Outdated, append([]string{}, connections.Unreadable...)}
-	out.Messages = resealCount{services.Checked, services.Outdated, append([]string{}, services.Unreadable...)}
-	out.Webhooks = resealCount{hooks.Checked, hooks.Outdated, append([]string{}, hooks.Unreadable...)}
+	out.Accounts = newResealCount(records.ResealReport{Checked: factors.Checked, Outdated: factors.Outdated, Unreadable: factors.Unreadable})
 	needs, err := k.store.TokenNeeds(ctx)
 	if err != nil {
 		return out, err
@@ -161,37 +159,26 @@ func (k *core) remainingUses(v int, needs []ports.SecretDependents) []string {
 }
 
 func (r rotation) text(out io.Writer) error {
-	text := fmt.Sprintf("%d of %d provider connections re-encrypted.\n", r.Connections.Sealed, r.Connections.Seen)
-	for _, bad := range r.Connections.Unreadable {
-		text += fmt.Sprintf("The secrets of connection %s cannot be read with any configured version: enter them again.\n", bad)
-	}
-	text += fmt.Sprintf("%d of %d webhook endpoints re-encrypted.\n", r.Webhooks.Sealed, r.Webhooks.Seen)
-	for _, bad := range r.Webhooks.Unreadable {
-		text += fmt.Sprintf("The secret of webhook endpoint %s cannot be read with any configured version: rotate it.\n", bad)
-	}
-	if r.Messages.Seen > 0 {
-		text += fmt.Sprintf("%d of %d message services re-encrypted.\n", r.Messages.Sealed, r.Messages.Seen)
-	}
-	for _, bad := range r.Messages.Unreadable {
-		text += fmt.Sprintf("The secret of message service %s cannot be read with any configured version: enter it again.\n", bad)
-	}
-	if r.Taxes.Seen > 0 {
-		text += fmt.Sprintf("%d of %d tax connections re-encrypted.\n", r.Taxes.Sealed, r.Taxes.Seen)
-	}
-	for _, bad := range r.Taxes.Unreadable {
-		text += fmt.Sprintf("The secret of tax connection %s cannot be read with any configured version: enter it again.\n", bad)
-	}
-	if r.Returns.Seen > 0 {
-		text += fmt.Sprintf("%d of %d accounts of return requests re-encrypted.\n", r.Returns.Sealed, r.Returns.Seen)
-	}
-	for _, bad := range r.Returns.Unreadable {
-		text += fmt.Sprintf("The account of return request %s cannot be read with any configured version: name it in the refund.\n", bad)
-	}
-	if r.Accounts.Seen > 0 {
-		text += fmt.Sprintf("%d of %d authenticator apps of users re-encrypted.\n", r.Accounts.Sealed, r.Accounts.Seen)
-	}
-	for _, bad := range r.Accounts.Unreadable {
-		text += fmt.Sprintf("The authenticator app of user %s cannot be read with any configured version: cartwright user reset-second-factor.\n", bad)
+	text := ""
+	for _, kind := range []struct {
+		resealCount
+
+		things, each, remedy string
+		always               bool // told even if there are none
+	}{
+		{r.Connections, "provider connections", "secrets of connection", "enter them again", true},
+		{r.Webhooks, "webhook endpoints", "secret of webhook endpoint", "rotate it", true},
+		{r.Messages, "message services", "secret of message service", "enter it again", false},
+		{r.Taxes, "tax connections", "secret of tax connection", "enter it again", false},
+		{r.Returns, "accounts of return requests", "account of return request", "name it in the refund", false},
+		{r.Accounts, "authenticator apps of users", "authenticator app of user", "cartwright user reset-second-factor", false},
+	} {
+		if kind.always || kind.Seen > 0 {
+			text += fmt.Sprintf("%d of %d %s re-encrypted.\n", kind.Sealed, kind.Seen, kind.things)
+		}
+		for _, bad := range kind.Unreadable {
+			text += fmt.Sprintf("The %s %s cannot be read with any configured version: %s.\n", kind.each, bad, kind.remedy)
+		}
 	}
 	for _, v := range r.Versions {
 		if v.Newest {
