@@ -12,8 +12,8 @@ const (
 
 // Circuit is the state of the circuit breaker of a dependency.
 type Circuit struct {
-	Name       string // "database", "redis", "mail", "provider"
-	Connection string // of a provider: the record id of its connection
+	Name       string // "database", "redis", "mail"; "provider", "tax", "messages"
+	Connection string // of the latter: the record id of the connection or message service
 	State      CircuitState
-	InFlight   int // of a provider: calls in progress
+	InFlight   int // of the latter: calls in progress
 }

@@ -11,10 +11,11 @@ type circuitCollector struct{ circuits func() []ports.Circuit }
 
 var (
 	circuitState = prometheus.NewDesc("cartwright_circuit_state",
-		"State of the circuit breaker of the database, Redis, or a connection to a payment provider or a tax service: 0 closed, 1 half-open, 2 open.",
+		"State of the circuit breaker of the database, Redis, the mail server, or a connection to a payment provider, a tax service or a message service: "+
+			"0 closed, 1 half-open, 2 open.",
 		[]string{"circuit", "connection"}, nil)
 	inFlightCalls = prometheus.NewDesc("cartwright_provider_calls_active",
-		"In-flight calls of payment providers and tax services per connection.", []string{"connection"}, nil)
+		"In-flight calls of payment providers, tax services and message services per connection.", []string{"connection"}, nil)
 )
 
 var circuitValues = map[ports.CircuitState]float64{ports.CircuitClosed: 0, ports.CircuitHalfOpen: 1, ports.CircuitOpen: 2}

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -37,7 +39,15 @@ type Messenger struct {
 	sender   ports.WebhookSender
 	now      func() time.Time
 	openFor  time.Duration
-	breakers *lru.Cache[string, *gobreaker.CircuitBreaker[struct{}]] // by id of the service and its URL
+	services *lru.Cache[string, *messageService] // by id, those that were asked last
+	adding   sync.Mutex                          // of a service
+}
+
+// messageService is what is known of a service at its address. Another address is another service.
+type messageService struct {
+	url     string
+	breaker *gobreaker.CircuitBreaker[struct{}]
+	calls   atomic.Int64 // under way
 }
 
 var _ ports.Messenger = (*Messenger)(nil)
@@ -52,8 +62,8 @@ const (
 
 // NewMessenger makes a messenger. One is enough for all services.
 func NewMessenger(o MessengerOptions) *Messenger {
-	breakers, _ := lru.New[string, *gobreaker.CircuitBreaker[struct{}]](maxServices) // fails for sizes below 1 alone
-	return &Messenger{sender: o.Sender, now: o.Now, openFor: cmp.Or(o.OpenFor, messengerOpenFor), breakers: breakers}
+	services, _ := lru.New[string, *messageService](maxServices) // fails for sizes below 1 alone
+	return &Messenger{sender: o.Sender, now: o.Now, openFor: cmp.Or(o.OpenFor, messengerOpenFor), services: services}
 }
 
 // messageBody is what a service gets.
@@ -108,7 +118,10 @@ func (m *Messenger) post(ctx context.Context, to ports.MessageService, body mess
 	if err != nil {
 		return fmt.Errorf("%w: %w", ports.ErrMessageServiceDown, err)
 	}
-	_, err = m.breaker(to).Execute(func() (struct{}, error) {
+	service := m.service(to)
+	_, err = service.breaker.Execute(func() (struct{}, error) {
+		service.calls.Add(1)
+		defer service.calls.Add(-1)
 		got := m.sender.Send(ctx, ports.WebhookRequest{URL: to.URL, Headers: headers, Body: text})
 		return struct{}{}, outcome(got)
 	})
@@ -118,21 +131,33 @@ func (m *Messenger) post(ctx context.Context, to ports.MessageService, body mess
 	return err
 }
 
-// breaker is that of a service at its address: another address is another service.
-func (m *Messenger) breaker(to ports.MessageService) *gobreaker.CircuitBreaker[struct{}] {
-	key := to.ID + "\x00" + to.URL
-	fresh := gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
+func (m *Messenger) service(to ports.MessageService) *messageService {
+	m.adding.Lock()
+	defer m.adding.Unlock()
+	if known, there := m.services.Get(to.ID); there && known.url == to.URL {
+		return known
+	}
+	fresh := &messageService{url: to.URL, breaker: gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
 		Name: to.ID, Timeout: m.openFor, ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= messengerTripAfter },
 		IsSuccessful: func(err error) bool { // an answer that is understood says that the service is there
 			_, later := errors.AsType[*laterError](err)
 			return err == nil || later || errors.Is(err, ports.ErrMessageRefused)
 		},
-	})
-	if known, there, _ := m.breakers.PeekOrAdd(key, fresh); there {
-		m.breakers.Get(key) // it was used last
-		return known
-	}
+	})}
+	m.services.Add(to.ID, fresh)
 	return fresh
+}
+
+// Circuits is the state of the circuit of each service that was asked lately, in no order.
+func (m *Messenger) Circuits() (all []ports.Circuit) {
+	for _, id := range m.services.Keys() {
+		if s, known := m.services.Peek(id); known {
+			all = append(all, ports.Circuit{
+				Name: "messages", Connection: id, State: ports.CircuitState(s.breaker.State().String()), InFlight: int(s.calls.Load()),
+			})
+		}
+	}
+	return all
 }
 
 // laterError is an answer that says to try again.

@@ -2,6 +2,7 @@ package webhook_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -78,6 +79,10 @@ func TestAHungMessageServiceIsLeftAlone(t *testing.T) {
 	err := m.Send(t.Context(), serviceAt(hung), mail.PhoneMessage{ID: "d", To: "+821012345678"})
 	if !errors.Is(err, ports.ErrMessageServiceDown) || len(hung.Tries()) != 3 {
 		t.Errorf("%v after %v", err, hung.Tries())
+	}
+	want := []ports.Circuit{{Name: "messages", Connection: serviceAt(hung).ID, State: ports.CircuitOpen}}
+	if got := m.Circuits(); !slices.Equal(got, want) {
+		t.Errorf("circuits %v, want %v", got, want)
 	}
 	if err := m.Send(t.Context(), serviceAt(fine), mail.PhoneMessage{ID: "e", To: "+821012345678"}); err != nil {
 		t.Errorf("the other one: %v", err)

@@ -16,9 +16,9 @@ func (c Config) providerLimits() payment.Limits {
 }
 
 // circuits is the state of every breaker: of the database, of Redis, of the mail server, and of each recently called
-// connection to a payment provider or a tax service.
+// connection to a payment provider, a tax service or a message service.
 func (s *Server) circuits() []ports.Circuit {
-	out := slices.Concat(s.store.Circuits(), s.providerClient.Circuits(), s.taxes.service.Circuits())
+	out := slices.Concat(s.store.Circuits(), s.providerClient.Circuits(), s.taxes.service.Circuits(), s.mailing.messaging.services.Circuits())
 	if s.shared.redis != nil {
 		out = append(out, s.shared.redis.Circuit())
 	}

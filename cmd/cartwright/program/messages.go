@@ -13,10 +13,11 @@ import (
 
 // messaging is what sends the messages of a server to telephones.
 type messaging struct {
-	routes mails.Messengers
-	box    *memory.MessageBox // of a development server; else nil
-	texts  *messages.Service
-	tester *messages.Tester
+	routes   mails.Messengers
+	services *webhook.Messenger
+	box      *memory.MessageBox // of a development server; else nil
+	texts    *messages.Service
+	tester   *messages.Tester
 }
 
 // messageTimeout is how long a message service may take to answer.
@@ -36,7 +37,7 @@ func (s *Server) newMessaging() *messaging {
 		routes = mails.Messengers{Services: services, Box: box}
 	}
 	return &messaging{
-		routes: routes, box: box,
+		routes: routes, services: services, box: box,
 		texts:  &messages.Service{Store: s.invalidatingStore, Records: s.records, BaseURL: s.BaseURL, Now: s.now},
 		tester: &messages.Tester{Store: s.invalidatingStore, Vault: s.vault, Messenger: services, Now: s.now, NewID: newID},
 	}
