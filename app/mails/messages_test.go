@@ -112,6 +112,10 @@ func TestAMessageStandsBesideTheMail(t *testing.T) {
 		if d := b.deliveries()[i]; d.Attempts != 1 || !strings.Contains(d.LastError, "no credit") {
 			t.Errorf("%+v", d)
 		}
+		status, err := b.service().Show(t.Context(), b.operator().Principal)
+		if want := (mails.Backlog{Waiting: 1}); err != nil || status.Messages != want || status.Backlog != (mails.Backlog{}) {
+			t.Errorf("%+v %v", status, err)
+		}
 		server.Be(messageserver.Accepts)
 		b.pass(time.Minute)
 		b.sendMessages()

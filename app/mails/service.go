@@ -42,14 +42,20 @@ type Service struct {
 	NewID         func() string
 }
 
-// Status is what becomes of the mails of an environment.
+// Status is what becomes of the mails of an environment, and of its messages to telephones.
 type Status struct {
-	Sends   bool   // they leave the server
-	From    string // sender of those; "" for none
-	Page    string // path of the page that shows those that do not; "" for none
-	Down    bool   // the mail server could not be reached lately
-	Waiting int64  // that are queued
-	Failed  int64  // that were given up within the last week
+	Sends bool   // mails leave the server
+	From  string // sender of those; "" for none
+	Page  string // path of the page that shows those that do not; "" for none
+	Down  bool   // the mail server could not be reached lately
+	Backlog
+	Messages Backlog
+}
+
+// Backlog is what was not sent by one channel.
+type Backlog struct {
+	Waiting int64 // that are queued
+	Failed  int64 // that were given up within the last week
 }
 
 // week is how long a mail that failed is told of.
@@ -64,15 +70,23 @@ func (s *Service) Show(ctx context.Context, p tenant.Principal) (Status, error) 
 	if out.Sends = p.Environment == tenant.Live && s.From != ""; out.Sends {
 		out.From, out.Page, out.Down = s.From, "", s.Down != nil && s.Down()
 	}
-	r := s.Store.Read(ports.ForPrincipal(p))
 	var err error
-	if out.Waiting, err = countWaiting(ctx, r, mail.ByMail, p.Environment); err != nil {
+	if out.Backlog, err = s.backlog(ctx, p, mail.ByMail); err != nil {
 		return Status{}, err
 	}
-	since := collection.TruncateTime(s.Now().Add(-week))
-	out.Failed, err = countOn(ctx, r, mail.ByMail, p.Environment,
-		mail.Deliveries.Where("status", collection.Equals, string(mail.Failed)), mail.Deliveries.Where("createdAt", collection.GreaterThan, since))
+	out.Messages, err = s.backlog(ctx, p, mail.ByMessage)
 	return out, err
+}
+
+func (s *Service) backlog(ctx context.Context, p tenant.Principal, by mail.Channel) (b Backlog, err error) {
+	r := s.Store.Read(ports.ForPrincipal(p))
+	if b.Waiting, err = countWaiting(ctx, r, by, p.Environment); err != nil {
+		return b, err
+	}
+	since := collection.TruncateTime(s.Now().Add(-week))
+	b.Failed, err = countOn(ctx, r, by, p.Environment,
+		mail.Deliveries.Where("status", collection.Equals, string(mail.Failed)), mail.Deliveries.Where("createdAt", collection.GreaterThan, since))
+	return b, err
 }
 
 // Resend has a mail or message sent again, to the address or number that the record has now. It responds with {message, delivery}. Errors:

@@ -31,6 +31,12 @@ var (
 		{Name: "down", Kind: collection.Boolean, Required: true, Doc: "Whether the mail server could not be reached lately, so that mails wait."},
 		{Name: "waiting", Kind: collection.Integer, Required: true, Doc: "How many mails wait."},
 		{Name: "failed", Kind: collection.Integer, Required: true, Doc: "How many mails of the last week were given up."},
+		{
+			Name: "messages", Kind: collection.Group, Required: true, Doc: "The messages to telephones.", Fields: []collection.Field{
+				{Name: "waiting", Kind: collection.Integer, Required: true, Doc: "How many messages wait."},
+				{Name: "failed", Kind: collection.Integer, Required: true, Doc: "How many messages of the last week were given up."},
+			},
+		},
 	}
 )
 
@@ -39,7 +45,8 @@ func Mails(s *mails.Service) []Operation {
 	return []Operation{
 		{
 			Name: "mail.status", GraphQL: "mailStatus", Summary: "Show whether mails are sent",
-			Doc:    "Of the environment of the call. Without a mail server a shop mails by itself, by what its webhook endpoints are told.",
+			Doc: "Of the environment of the call, and what waits or was given up of its mails and messages to telephones. Without a mail server a shop " +
+				"mails by itself, by what its webhook endpoints are told.",
 			Method: get, Path: "/mail/status", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Output: mailStatusOutput,
 			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 				if err := in.Done(); err != nil {
@@ -49,6 +56,7 @@ func Mails(s *mails.Service) []Operation {
 				return respond(mailStatusOutput, collection.Record{
 					"sends": found.Sends, "from": collection.TextOrNull(found.From), "page": collection.TextOrNull(found.Page), "down": found.Down,
 					"waiting": found.Waiting, "failed": found.Failed,
+					"messages": collection.Record{"waiting": found.Messages.Waiting, "failed": found.Messages.Failed},
 				}, err)
 			},
 		},

@@ -69,13 +69,13 @@ var ErrClaimLost = errors.New("the claim of the mail was lost")
 
 // The refusals of sending a mail again. Rule mail-10.
 var (
-	ErrSending   = fault.New(fault.Conflict, "mail_is_sending", "This mail is being sent right now.")
+	ErrSending   = fault.New(fault.Conflict, "mail_is_sending", "It is being sent right now.")
 	ErrTestMail  = fault.New(fault.Conflict, "mail_is_test", "This was a test mail. Send another one from its text.")
 	ErrNotice    = fault.New(fault.Conflict, "mail_is_notice", "A notification of the team is not mailed again: it is in the console.")
-	ErrCauseGone = fault.New(fault.Conflict, "mail_cause_gone", "What this mail would say is no longer true.")
+	ErrCauseGone = fault.New(fault.Conflict, "mail_cause_gone", "What it would say is no longer true.")
 	ErrTokenMail = fault.New(fault.Conflict, "mail_has_token",
 		"A mail with a link for one person is not sent again. Have a new link sent: invite them again, or let them ask for another one.")
-	ErrRecipientErased = fault.New(fault.Conflict, "mail_recipient_erased", "The recipient's address was erased.")
+	ErrRecipientErased = fault.New(fault.Conflict, "mail_recipient_erased", "The recipient's address or number was erased.")
 )
 
 // Delivery is one mail to one address, or one message to one telephone, about one event. Times are UTC.
@@ -180,8 +180,7 @@ func (d Delivery) Unrenderable(problem string, now time.Time) Delivery {
 func (d Delivery) Suppress(why Reason, now time.Time) Delivery { return d.end(Suppressed, why, now) }
 
 // CheckAgain refuses what an operator cannot have sent again, as far as d tells; what it is about may be gone besides. What waits can be
-// tried at once, whatever it is. Errors: ErrSending,
-// ErrTestMail, ErrTokenMail, ErrNotice, ErrRecipientErased, ErrCauseGone. Rule mail-10.
+// tried at once, whatever it is. Errors: ErrSending, ErrTestMail, ErrTokenMail, ErrNotice, ErrRecipientErased, ErrCauseGone. Rule mail-10.
 func (d Delivery) CheckAgain() error {
 	switch {
 	case d.Status == Sending:

@@ -12,7 +12,7 @@ import { Acts, useAttempt } from '../../parts/acts.js';
 import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
 import { tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
-import { State, about } from './mails.js';
+import { State, about, recipient } from './mails.js';
 
 /** @typedef {import('./mails.js').Delivery} Delivery */
 
@@ -30,7 +30,7 @@ export default function MailScreen() {
     top=${data.resendable && html`<${Again} delivery=${data} onChanged=${reload} />`}>
     ${data.reason && html`<${Notice} kind=${data.status === 'failed' ? 'bad' : 'info'}>${optionLabel(slug, 'reason', data.reason)}<//>`}
     <${Card} title=${t('mails.facts')}><dl class="facts">
-      ${fact('recipient', data.recipient)}
+      ${fact('recipient', recipient(data))}
       ${fact('record', data.record && data.collection && html`<a href=${href(screenOf(data.collection, data.record))}>${collectionLabel(data.collection, 'one')}</a>`)}
       ${at('occurredAt')}${at('sentAt')}${at('nextAttemptAt')}
       ${fact('attempts', number(data.attempts))}

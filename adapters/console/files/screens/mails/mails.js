@@ -15,9 +15,12 @@ export const about = (d) => optionLabel('mail-deliveries', 'kind', d.kind);
 /** badge is what became of a mail. @param {{ delivery: Delivery }} props */
 export const State = ({ delivery }) => html`<${Status} slug="mail-deliveries" path="status" value=${delivery.status} />`;
 
+/** recipient is the address or number that a mail or message goes to. @param {Delivery} d */
+export const recipient = (d) => d.recipient ?? d.recipientPhone;
+
 const cells = {
   kind: { cell: (/** @type {Delivery} */ d) => html`${about(d)}${d.test && html` <${Badge}>${t('mails.test')}<//>`}`, width: 'minmax(9rem, 1fr)' },
-  recipient: { width: 'minmax(11rem, 1.4fr)' },
+  recipient: { cell: recipient, width: 'minmax(11rem, 1.4fr)' },
   status: { cell: (/** @type {Delivery} */ d) => html`<${State} delivery=${d} />`, width: '8rem' },
   reason: { width: '10rem' },
   occurredAt: { cell: (/** @type {Delivery} */ d) => html`<${Time} at=${d.occurredAt} relative />`, width: '9rem' },
@@ -26,7 +29,7 @@ const cells = {
 
 /** card is a mail in the list of a phone. @param {Delivery} d */
 const card = (d) => html`<span class="job-card"><b>${about(d)}</b><${Time} at=${d.occurredAt} relative />
-  <span>${d.recipient}</span><span class="badges"><${State} delivery=${d} /></span></span>`;
+  <span>${recipient(d)}</span><span class="badges"><${State} delivery=${d} /></span></span>`;
 
 export default function Mails() {
   const empty = html`<${Empty} icon="send" title=${t('mails.none')} text=${t('mails.noneText')} />`;

@@ -5060,6 +5060,13 @@ export interface components {
             failed: number;
             /** @description Address that they come from; null where none leaves. */
             from: string | null;
+            /** @description The messages to telephones. */
+            messages: {
+                /** @description How many messages of the last week were given up. */
+                failed: number;
+                /** @description How many messages wait. */
+                waiting: number;
+            };
             /** @description Path of the page on which a development server shows those that do not leave it; null for none. */
             page: string | null;
             /** @description Whether mails leave the server: those about live data, where it has a mail server. */
@@ -12432,12 +12439,12 @@ export interface components {
          *     | `line_not_shippable` | 422 | This line does not ship: complete it manually. |
          *     | `line_requires_shipping` | 422 | This line ships: it is fulfilled by a carrier, not completed by hand. |
          *     | `local_only` | 403 | This page is shown to the server's own machine alone, at its loopback address. |
-         *     | `mail_cause_gone` | 409 | What this mail would say is no longer true. |
+         *     | `mail_cause_gone` | 409 | What it would say is no longer true. |
          *     | `mail_has_token` | 409 | A mail with a link for one person is not sent again. Have a new link sent: invite them again, or let them ask for another one. |
          *     | `mail_is_notice` | 409 | A notification of the team is not mailed again: it is in the console. |
-         *     | `mail_is_sending` | 409 | This mail is being sent right now. |
+         *     | `mail_is_sending` | 409 | It is being sent right now. |
          *     | `mail_is_test` | 409 | This was a test mail. Send another one from its text. |
-         *     | `mail_recipient_erased` | 409 | The recipient's address was erased. |
+         *     | `mail_recipient_erased` | 409 | The recipient's address or number was erased. |
          *     | `mail_server_missing` | 409 | This server has no mail server: see how the mail looks in its preview. |
          *     | `malformed_request` | 400 | The request cannot be read. |
          *     | `market_filter_not_supported` | 400 | With a market, products cannot be filtered or sorted by price: that one is in the shop's own currency. |
