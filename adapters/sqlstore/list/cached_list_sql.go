@@ -83,8 +83,11 @@ func (k *cachedList) query(ctx context.Context, got *listAnswer) error {
 		c.Args = c.Args[:1] // of the condition nothing but the tenant is needed
 	}
 	if k.q.Limit > 0 {
-		with = "WITH page AS MATERIALIZED (" + k.pageSQL(&c, where, way) + ") "
-		parts = append(parts, "SELECT "+strconv.Itoa(partDoc)+", p.*, "+table.NoText+", "+table.NoNumber+" FROM page p")
+		page := "(" + k.pageSQL(&c, where, way) + ")"
+		if k.total == nil { // the count reads it, too
+			with, page = "WITH page AS MATERIALIZED "+page+" ", "page"
+		}
+		parts = append(parts, "SELECT "+strconv.Itoa(partDoc)+", p.*, "+table.NoText+", "+table.NoNumber+" FROM "+page+" p")
 	}
 	if k.total == nil {
 		parts = append(parts, k.part(partCount, table.NoText, k.countExpr(&c), table.NoText, table.NoNumber))
