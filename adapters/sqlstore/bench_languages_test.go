@@ -169,7 +169,9 @@ func (l languageBench) lists(b *testing.B) {
 	both := func(what string, a asked) {
 		l.compare(b, what, l.read(b, inOne, "", a), l.read(b, inThree, "ko", a))
 	}
-	both("newest", asked{where: published, limit: 10})
+	newest := asked{where: published, limit: 10}
+	l.compare(b, "newest, in the default language", l.read(b, inOne, "", newest), l.read(b, inThree, "", newest))
+	both("newest", newest)
 	both("by name", asked{sort: "name", where: published, limit: 10})
 	both("by name, last first", asked{sort: "-name", where: published, limit: 10})
 	both("by name, of what shoppers see", asked{sort: "name", where: published, limit: 10, shown: true})

@@ -167,7 +167,7 @@ func (f *listQuery) offset() int64 { return int64(max(f.q.Page, 1)-1) * int64(f.
 // rows selects the page.
 func (f *listQuery) rows(c *table.Compiler) string {
 	if f.texts != nil {
-		return f.pageOfTexts(c, "", "", f.q.Limit, f.offset())
+		return f.pageOfTexts(c)
 	}
 	return "SELECT " + f.sh.SelectColumns(c.Env, f.lists.Dialect) + f.where + f.orderLimit(c, f.q.Limit, f.offset())
 }

@@ -57,23 +57,31 @@ func (f *listQuery) textOrder(ctx context.Context) (*table.TextOrder, error) {
 	return &o, nil
 }
 
-// pageOfTexts selects limit rows of the list in the order of its texts, less the first ones, from the mark of a text on, where after is
-// the condition on the rows behind it.
-func (f *listQuery) pageOfTexts(c *table.Compiler, after, from string, limit int, skip int64) string {
+// pageOfTexts selects the page in the order of its texts.
+func (f *listQuery) pageOfTexts(c *table.Compiler) string {
+	if f.offset() == 0 {
+		return c.RowsByText(f.sh, *f.texts, f.whereOfTexts(c), table.TextMark{}, f.q.Limit)
+	}
+	return f.rowsOf(c, c.IDsByText(*f.texts, f.whereOfTexts(c), f.q.Limit, f.offset()), c.PageOrder(*f.texts, "k"))
+}
+
+// whereOfTexts is the whole condition, by no index but those of the texts.
+func (f *listQuery) whereOfTexts(c *table.Compiler) string {
 	in := *c
 	in.IndexOrder, in.Args = f.texts.Locales, nil // the same arguments, since it is the same condition
-	where := in.Where(f.sh, f.q) + after
-	return f.rowsOf(c, c.IDsByText(*f.texts, where, from, limit, skip), c.PageOrder(*f.texts))
+	return in.Where(f.sh, f.q)
 }
 
 // pageOfTextsFromCursor is pageOfTexts that starts at the cursor if there is one.
 func (k *cachedList) pageOfTextsFromCursor(c *table.Compiler) string {
 	if k.cursor == nil {
-		return k.pageOfTexts(c, "", "", k.q.Limit, k.offset())
+		return k.pageOfTexts(c)
 	}
-	after, from := k.afterCursor(c, k.cursor), ""
+	where, from := k.whereOfTexts(c), table.TextMark{}
 	if text := k.cursor.lastKeys[0]; text != nil {
-		from = c.Args.Bind(text)
+		from = table.TextMark{Text: c.Args.Bind(text), ID: c.Args.Bind(k.cursor.id)}
+	} else {
+		where += k.afterCursor(c, k.cursor)
 	}
-	return k.pageOfTexts(c, after, from, k.limitFromCursor(), 0)
+	return c.RowsByText(k.sh, *k.texts, where, from, k.limitFromCursor())
 }

@@ -335,7 +335,7 @@ func computedExpr(f collection.Field, row, env string) string {
 	stock := " FROM stock s WHERE s.tenant = " + row + ".tenant AND s.environment = '" + env + "' AND "
 	switch f.Source {
 	case ports.SourceLow:
-		return "(CASE WHEN " + lowStockColumn(row, env) + " THEN 1 ELSE 0 END)"
+		return "(CASE WHEN " + row + "." + lowStockColumn(env) + " THEN 1 ELSE 0 END)"
 	case ports.SourceOnHand:
 		return "(SELECT CAST(sum(s.on_hand) AS bigint)" + stock + "s.variant = " + row + ".id)"
 	case ports.SourceTotalOnHand:
@@ -349,12 +349,12 @@ func computedExpr(f collection.Field, row, env string) string {
 	return "CAST(NULL AS bigint)"
 }
 
-// lowStockColumn is the column of the row called row that is true while stock is low in env.
-func lowStockColumn(row, env string) string {
+// lowStockColumn is the column that is true while stock is low in env.
+func lowStockColumn(env string) string {
 	if env == "test" {
-		return row + ".low_test"
+		return "low_test"
 	}
-	return row + ".low_live"
+	return "low_live"
 }
 
 // ShapeOf finds the table of a schema among those of a registry, by slug.

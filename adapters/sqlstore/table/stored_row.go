@@ -1,8 +1,11 @@
 package table
 
 import (
+	"slices"
+
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // SelectColumns is the column list that scan reads, for the row called r.
@@ -10,6 +13,18 @@ func (sh *Shape) SelectColumns(env string, d *db.Dialect) string {
 	list := "r.doc, r.sequence, " + sh.selectDeletedLinks(d)
 	for _, f := range sh.Computed {
 		list += ", " + computedExpr(f, "r", env)
+	}
+	return list
+}
+
+// scannedColumns are the columns besides id that SelectColumns reads, so that it can be asked of a row that has no others.
+func (sh *Shape) scannedColumns(env string) []string {
+	list := []string{"tenant", "doc", "sequence"}
+	if sh.hasLinks {
+		list = append(list, "links")
+	}
+	if slices.ContainsFunc(sh.Computed, func(f collection.Field) bool { return f.Source == ports.SourceLow }) {
+		list = append(list, lowStockColumn(env))
 	}
 	return list
 }

@@ -62,50 +62,80 @@ func (o TextOrder) KnownSQL() string {
 type textStreams struct {
 	TextOrder
 
-	c     *Compiler
-	where string // the whole condition on r
-	from  string // mark of the text from which on the list is read; "" for its beginning
-	tail  string // LIMIT of each part
+	c       *Compiler
+	where   string   // the whole condition on r
+	from    TextMark // where the list begins
+	columns []string // of r, that are selected besides its text and id
 }
 
-// PageOrder is the ORDER BY of the columns text and id of k, a statement of IDsByText.
-func (c *Compiler) PageOrder(o TextOrder) string {
-	return textStreams{TextOrder: o, c: c}.order("k.text", "k.id")
+// TextMark is the record behind which a list is read: marks of its text and its id; the zero value is the beginning of the list.
+type TextMark struct{ Text, ID string }
+
+// textStream is one part, which an index has in its order.
+type textStream struct{ selected, order string }
+
+// PageOrder is the ORDER BY of the columns text and id of a statement of IDsByText, called alias.
+func (c *Compiler) PageOrder(o TextOrder, alias string) string {
+	return textStreams{TextOrder: o, c: c}.order(alias+".text", alias+".id")
 }
 
-// IDsByText selects the ids of a page in the order o, as the columns text and id: the texts in the language, those of the default one for
+// RowsByText selects what ScanRow reads of the first limit records in the order o: the texts in the language, those of the default one for
 // each combination of other languages, and what has an unknown one are each read in the order of an index, as far as the page goes, and
-// merged. The condition where was compiled with IndexOrder; mark from is the text at which the list begins, or "".
-func (c *Compiler) IDsByText(o TextOrder, where, from string, limit int, skip int64) string {
-	s := textStreams{TextOrder: o, c: c, where: where, from: from, tail: " LIMIT " + c.streamLength(limit, skip)}
-	parts := []string{s.translated()}
-	for _, locales := range o.Known {
-		if !strings.Contains(locales, ","+o.Locale+",") {
+// merged. The condition where was compiled with IndexOrder.
+func (c *Compiler) RowsByText(sh *Shape, o TextOrder, where string, from TextMark, limit int) string {
+	s := textStreams{TextOrder: o, c: c, where: where, from: from, columns: sh.scannedColumns(c.Env)}
+	return "SELECT " + sh.SelectColumns(c.Env, c.Dialect) + " FROM " + s.merged("r", strconv.Itoa(limit), " LIMIT "+strconv.Itoa(limit))
+}
+
+// IDsByText selects the ids of limit records behind the first ones, and their texts, as the columns text and id. It is RowsByText for a page
+// far from the beginning, of which most of what is merged is passed over.
+func (c *Compiler) IDsByText(o TextOrder, where string, limit int, skip int64) string {
+	s := textStreams{TextOrder: o, c: c, where: where}
+	return "SELECT u.text, u.id FROM " + s.merged("u", streamLength(limit, skip), " LIMIT "+strconv.Itoa(limit)+" OFFSET "+c.Args.Bind(skip))
+}
+
+// merged is the streams as one FROM item called alias, in order and cut to the page. Of each stream so many rows may be needed. SQLite merges
+// them by itself while it reads, and no further than the page goes; it leaves them in their order, since sorting them once more would copy
+// each document into a tree, which is half of the work.
+func (s textStreams) merged(alias, length, page string) string {
+	var parts []string
+	for i, part := range s.all() {
+		if s.c.Dialect.Postgres {
+			part.selected = "SELECT * FROM (" + part.selected + " ORDER BY " + part.order + " LIMIT " + length + ") p" + strconv.Itoa(i)
+		}
+		parts = append(parts, part.selected)
+	}
+	text := "(" + strings.Join(parts, " UNION ALL ")
+	if s.c.Dialect.Postgres {
+		return text + ") " + alias + " ORDER BY " + s.order(alias+".text", alias+".id") + page
+	}
+	return text + " ORDER BY " + s.order("1", "2") + page + ") " + alias
+}
+
+// all are the streams.
+func (s textStreams) all() []textStream {
+	parts := []textStream{s.translated()}
+	for _, locales := range s.Known {
+		if !strings.Contains(locales, ","+s.Locale+",") {
 			parts = append(parts, s.untranslated(locales))
 		}
 	}
-	parts = append(parts, s.unknown())
-	for i, part := range parts {
-		parts[i] = "SELECT * FROM (" + part + ") p" + strconv.Itoa(i)
+	return append(parts, s.unknown())
+}
+
+// selecting is the beginning of each part. It is ordered by text and id: Postgres merges only what it sees to be in order.
+func (s textStreams) selecting(text, id string) string {
+	list := "SELECT " + text + " AS text, " + id + " AS id"
+	for _, column := range s.columns {
+		list += ", r." + column + " AS " + column
 	}
-	text := "SELECT u.text, u.id FROM (" + strings.Join(parts, " UNION ALL ") + ") u ORDER BY " + s.order("u.text", "u.id") +
-		" LIMIT " + strconv.Itoa(limit)
-	if skip > 0 {
-		text += " OFFSET " + c.Args.Bind(skip)
-	}
-	return text
+	return list + " FROM "
 }
 
 // streamLength is how many rows of each part a page may need. Postgres plans for it, so that it is a part of the statement, of which there shall
 // be few.
-func (c *Compiler) streamLength(limit int, skip int64) string {
-	switch {
-	case skip == 0:
-		return strconv.Itoa(limit)
-	case c.Dialect.Postgres:
-		return strconv.FormatInt(1<<bits.Len64(uint64(skip)+uint64(limit)), 10) //nolint:gosec // neither is negative
-	}
-	return c.Args.Bind(skip + int64(limit))
+func streamLength(limit int, skip int64) string {
+	return strconv.FormatInt(1<<bits.Len64(uint64(skip)+uint64(limit)), 10) //nolint:gosec // neither is negative
 }
 
 // order sorts by a text and an id.
@@ -127,15 +157,16 @@ func (s textStreams) orderPresent(text, id string) string {
 	return text + ", " + id
 }
 
-// after bounds a column to the texts from which on the list is read.
-func (s textStreams) after(column string) string {
-	switch {
-	case s.from == "":
+// after bounds the columns with a text and an id to what comes behind the mark.
+func (s textStreams) after(text, id string) string {
+	if s.from.Text == "" {
 		return ""
-	case s.Desc:
-		return " AND " + column + " <= " + s.from
 	}
-	return " AND " + column + " >= " + s.from
+	within, behind := " >= ", " > "
+	if s.Desc {
+		within, behind = " <= ", " < "
+	}
+	return " AND " + text + within + s.from.Text + " AND (" + text + " <> " + s.from.Text + " OR " + id + behind + s.from.ID + ")"
 }
 
 // row is r, found by a condition after another FROM item and by no other index.
@@ -147,21 +178,26 @@ func (s textStreams) row(on string) string {
 }
 
 // translated are the records that have a text in the language.
-func (s textStreams) translated() string {
-	return "SELECT t.text AS text, t.record AS id FROM " + ListedTextsTable.Name + " t" + s.row("r.id = t.record") + " AND t.tenant = " + s.c.Tenant +
-		" AND t.field = '" + s.Key() + "' AND t.locale = '" + s.Locale + "'" + s.after("t.text") + " ORDER BY " + s.orderPresent("t.text", "t.record") + s.tail
+func (s textStreams) translated() textStream {
+	return textStream{
+		s.selecting("t.text", "t.record") + ListedTextsTable.Name + " t" + s.row("r.id = t.record") + " AND t.tenant = " + s.c.Tenant +
+			" AND t.field = '" + s.Key() + "' AND t.locale = '" + s.Locale + "'" + s.after("t.text", "t.record"),
+		s.orderPresent("t.text", "t.record"),
+	}
 }
 
 // untranslated are the records that have texts in certain languages, not in the one that is asked for.
-func (s textStreams) untranslated(locales string) string {
+func (s textStreams) untranslated(locales string) textStream {
 	text := "r." + db.Quote(s.Column)
-	return "SELECT " + text + " AS text, r.id AS id FROM " + db.Quote(s.Table) + " r WHERE " + s.where +
-		" AND r." + db.Quote(s.Locales) + " = '" + locales + "'" + s.after(text) + " ORDER BY " + s.order(text, "r.id") + s.tail
+	return textStream{
+		s.selecting(text, "r.id") + db.Quote(s.Table) + " r WHERE " + s.where + " AND r." + db.Quote(s.Locales) + " = '" + locales + "'" + s.after(text, "r.id"),
+		s.order(text, "r.id"),
+	}
 }
 
 // unknown are the records with a combination of languages that is not Known, of which there are hardly ever any. The first such combination is
 // looked up between each two that are.
-func (s textStreams) unknown() string {
+func (s textStreams) unknown() textStream {
 	column, between := db.Quote(s.Locales), []string{}
 	for i := range len(s.Known) + 1 {
 		gap := ""
@@ -180,9 +216,11 @@ func (s textStreams) unknown() string {
 	if len(s.Known) > 0 {
 		known = " AND r." + column + " NOT IN ('" + strings.Join(s.Known, "', '") + "')"
 	}
-	return "SELECT " + text + " AS text, r.id AS id FROM (SELECT min(v) AS v FROM (" + strings.Join(between, " UNION ALL ") + ") b) first" +
-		s.row("r."+column+" >= first.v") + " AND first.v IS NOT NULL" + known + " AND NOT " + s.contains("r."+column) + s.after(text) +
-		" ORDER BY " + s.order(text, "r.id") + s.tail
+	return textStream{
+		s.selecting(text, "r.id") + "(SELECT min(v) AS v FROM (" + strings.Join(between, " UNION ALL ") + ") b) first" +
+			s.row("r."+column+" >= first.v") + " AND first.v IS NOT NULL" + known + " AND NOT " + s.contains("r."+column) + s.after(text, "r.id"),
+		s.order(text, "r.id"),
+	}
 }
 
 // contains says that a combination of languages has the one that is asked for.

@@ -306,7 +306,7 @@ func (c *Compiler) scalar(p pathScope, f collection.Field) (expr, folded string)
 		if c.Env == "" {
 			return "CAST(NULL AS boolean)", ""
 		}
-		return lowStockColumn(p.alias, c.Env), ""
+		return p.alias + "." + lowStockColumn(c.Env), ""
 	default:
 		return computedExpr(f, p.alias, c.Env), ""
 	}
