@@ -113,7 +113,7 @@ func TestAMessageStandsBesideTheMail(t *testing.T) {
 			t.Errorf("%+v", d)
 		}
 		status, err := b.service().Show(t.Context(), b.operator().Principal)
-		if want := (mails.Backlog{Waiting: 1}); err != nil || status.Messages != want || status.Backlog != (mails.Backlog{}) {
+		if want := (mails.Backlog{Waiting: 1}); err != nil || status.Messages != want || status.Mails != (mails.Backlog{}) {
 			t.Errorf("%+v %v", status, err)
 		}
 		server.Be(messageserver.Accepts)

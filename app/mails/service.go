@@ -44,12 +44,12 @@ type Service struct {
 
 // Status is what becomes of the mails of an environment, and of its messages to telephones.
 type Status struct {
+	Mails, Messages Backlog
+
 	Sends bool   // mails leave the server
 	From  string // sender of those; "" for none
 	Page  string // path of the page that shows those that do not; "" for none
 	Down  bool   // the mail server could not be reached lately
-	Backlog
-	Messages Backlog
 }
 
 // Backlog is what was not sent by one channel.
@@ -71,7 +71,7 @@ func (s *Service) Show(ctx context.Context, p tenant.Principal) (Status, error) 
 		out.From, out.Page, out.Down = s.From, "", s.Down != nil && s.Down()
 	}
 	var err error
-	if out.Backlog, err = s.backlog(ctx, p, mail.ByMail); err != nil {
+	if out.Mails, err = s.backlog(ctx, p, mail.ByMail); err != nil {
 		return Status{}, err
 	}
 	out.Messages, err = s.backlog(ctx, p, mail.ByMessage)

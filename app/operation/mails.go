@@ -55,7 +55,7 @@ func Mails(s *mails.Service) []Operation {
 				found, err := s.Show(ctx, call.Principal)
 				return respond(mailStatusOutput, collection.Record{
 					"sends": found.Sends, "from": collection.TextOrNull(found.From), "page": collection.TextOrNull(found.Page), "down": found.Down,
-					"waiting": found.Waiting, "failed": found.Failed,
+					"waiting": found.Mails.Waiting, "failed": found.Mails.Failed,
 					"messages": collection.Record{"waiting": found.Messages.Waiting, "failed": found.Messages.Failed},
 				}, err)
 			},
