@@ -43,6 +43,7 @@ func rotateSecrets(t *testing.T, driver, url string) {
 	if status, body := requestJSON(t, "POST", server.url+"/api/users/forgot-password", `{"email": "`+keys.AdminEmail+`"}`); status != 200 {
 		t.Fatalf("%d %v", status, body)
 	}
+	waitUntil(t, func() bool { return strings.Contains(mailboxOf(t, server.url), "/console/reset?") }) // its mail has a sealed token, too
 	if err := server.stop(); err != nil {
 		t.Fatal(err)
 	}
