@@ -34,13 +34,11 @@ func (p *putting) finish(ctx context.Context, on db.Session, changed []string) e
 		}
 		stmts = append(stmts, st)
 	}
-	for _, g := range p.groups {
-		st, err := p.groupStmt(g)
-		if err != nil {
-			return err
-		}
-		stmts = append(stmts, st)
+	groups, err := p.groupStmts(p.groups)
+	if err != nil {
+		return err
 	}
+	stmts = append(stmts, groups...)
 	stmts = append(stmts, db.Stmt{
 		SQL:    "UPDATE product_places SET version = $3, sequence = $4, reading = $5, after_id = $6, claim = '' WHERE tenant = $1 AND claim = $2",
 		Args:   []any{string(p.tenant), p.claim, p.to.Version, p.to.Sequence, p.to.Reading, p.to.After},
@@ -119,6 +117,17 @@ func (p *putting) countWords(ctx context.Context, on db.Session) (marks []string
 		counts.add(p.tenant, w, after)
 	}
 	return marks, append(stmts, counts.stmts(p.db.Dialect, p.tenant)...), err
+}
+
+func (p *putting) groupStmts(groups []productsearch.Group) (stmts []db.Stmt, err error) {
+	for _, g := range groups {
+		st, err := p.groupStmt(g)
+		if err != nil {
+			return nil, err
+		}
+		stmts = append(stmts, st)
+	}
+	return stmts, nil
 }
 
 func (p *putting) groupStmt(g productsearch.Group) (db.Stmt, error) {

@@ -96,7 +96,8 @@ func (p *putting) rowsAtOnce() int {
 	return sqliteRows
 }
 
-// begin claims the place, and stores what terms the products may have from now on, or all there is to store: done reports that.
+// begin claims the place, and stores what terms the products may have from now on and the names of their groups, or all there is to store:
+// done reports that.
 func (p *putting) begin(ctx context.Context, from ports.SearchPlace, products []productsearch.Entry) (done bool, err error) {
 	err = p.At(ctx, from, "store products", func(ctx context.Context, on db.Session) error {
 		if err := p.read(ctx, on, products); err != nil {
@@ -116,8 +117,11 @@ func (p *putting) begin(ctx context.Context, from ports.SearchPlace, products []
 				stmts = append(stmts, p.productStmt(s, packTerms(withWords(s.union(), s.words)), true))
 			}
 		}
-		if err := on.Run(ctx, stmts...); err != nil || !done {
+		if err := on.Run(ctx, stmts...); err != nil {
 			return err
+		}
+		if !done {
+			return p.name(ctx, on)
 		}
 		if err := p.change(ctx, on, rows); err != nil {
 			return err
@@ -125,6 +129,19 @@ func (p *putting) begin(ctx context.Context, from ports.SearchPlace, products []
 		return p.finish(ctx, on, termsOf(rows))
 	})
 	return done, err
+}
+
+// name stores the groups that there are before the first product is found that has one: a facet tells its name then.
+func (p *putting) name(ctx context.Context, on db.Session) error {
+	there := slices.DeleteFunc(slices.Clone(p.groups), func(g productsearch.Group) bool { return len(g.Names) == 0 }) // others go last
+	stmts, err := p.groupStmts(there)
+	if err != nil || len(stmts) == 0 {
+		return err
+	}
+	if err := p.next(ctx, on, []string{groupsMark}); err != nil {
+		return err
+	}
+	return on.Run(ctx, stmts...)
 }
 
 // number gives new products their numbers, and notes what rows change. It returns the last number that was given.
