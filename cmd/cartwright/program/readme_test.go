@@ -28,6 +28,15 @@ func readmeResponses(t *testing.T) (shown []map[string]any) {
 	if script == blocks {
 		t.Fatal("no block names the default address")
 	}
+	keys, err := readCredentials(m.credentials())
+	if err != nil {
+		t.Fatal(err)
+	}
+	waitUntil(t, func() bool { // a busy machine takes longer than a reader until the goods are found
+		_, found := requestJSON(t, "GET", s.url+"/api/commerce/products/search?q=celadon", "", "X-Client-Key: "+keys.TestClientKey)
+		n, _ := found["totalDocs"].(float64)
+		return n > 0
+	})
 	bash := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", script)
 	bash.Dir = folder
 	var stderr strings.Builder
