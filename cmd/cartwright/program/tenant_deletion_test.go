@@ -235,7 +235,8 @@ func (w *twoShops) settle() {
 	behind := " p ON p.tenant = c.tenant WHERE coalesce(p.sequence, 0) < c.last"
 	waitUntil(w.T, func() bool {
 		for _, open := range []string{
-			"event_counters c LEFT JOIN search_places" + behind + " OR p.reading <> ''", "event_counters c LEFT JOIN product_places" + behind + " OR p.reading <> ''",
+			"event_counters c LEFT JOIN search_places" + behind + " OR p.reading <> ''",
+			"event_counters c LEFT JOIN product_places" + behind + " OR p.reading <> ''",
 			"event_counters c LEFT JOIN notice_places" + behind, "event_counters c LEFT JOIN mail_places" + behind,
 			"mail_deliveries WHERE next_attempt_at IS NOT NULL",
 		} {
