@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import './screen.mjs';
 
-globalThis.navigator ??= { languages: ['en'] }; // Node has none up to 20
-globalThis.location ??= /** @type {any} */ ({ pathname: '/console/test', origin: 'http://shop.example', search: '' });
-globalThis.window ??= /** @type {any} */ (globalThis);
-globalThis.document ??= /** @type {any} */ ({ addEventListener: () => undefined, documentElement: { dataset: {}, style: {} }, querySelector: () => null });
-globalThis.matchMedia ??= /** @type {any} */ (() => ({ matches: false, addEventListener: () => undefined }));
 const { keepBadLabel } = await import('../files/screens/carriers/import.js');
 
 test('the rows that are kept are as many as the button says', () => {

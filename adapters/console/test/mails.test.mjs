@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './page.mjs';
+import './screen.mjs';
 
-globalThis.window ??= /** @type {any} */ (globalThis);
-globalThis.document ??= /** @type {any} */ ({ addEventListener: () => undefined, documentElement: { dataset: {} }, querySelector: () => null });
-globalThis.matchMedia ??= /** @type {any} */ (() => ({ matches: false, addEventListener: () => undefined }));
 const { recipient } = await import('../files/screens/mails/mails.js');
 
 test('a mail shows the address that it goes to, and a message the number', () => {
