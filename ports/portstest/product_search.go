@@ -33,6 +33,7 @@ func ProductSearch(t *testing.T, open func(t *testing.T) ProductSearchFixture) {
 	t.Run("who is behind is told until its place is moved", f.testBehind)
 	t.Run("a place is moved by one of many", f.testPlaces)
 	t.Run("what is found is what a scan finds", f.testScan)
+	t.Run("a product that is found is found by all that it has", f.testComplete)
 	t.Run("groups have their names before products are found that have them", f.testNames)
 	t.Run("a word is taken for one that some product has", f.testWords)
 	t.Run("what a crash leaves is mended by whoever goes on", f.testCrash)
@@ -352,42 +353,6 @@ func (f ProductSearchFixture) testCrash(t *testing.T) {
 			if got.IDs, want.IDs = nil, nil; !reflect.DeepEqual(got, want) { // which product is newer, the crash decides
 				t.Fatalf("%+v finds\n%+v, want\n%+v", r, got, want)
 			}
-		}
-	}
-}
-
-// A facet has a name at every moment while a batch that is too large for one step is put.
-func (f ProductSearchFixture) testNames(t *testing.T) {
-	id := freshTenant()
-	var entries []productsearch.Entry
-	var groups []productsearch.Group
-	for i := range 60 {
-		brand := fmt.Sprintf("b%02d", i)
-		p := productsearch.Product{ID: fmt.Sprintf("p%02d", i), Listed: true, Brand: brand, Price: -1}
-		for word := range 20 {
-			p.Names = append(p.Names, fmt.Sprintf("word%dx%d", i, word))
-		}
-		entries = append(entries, productsearch.EntryOf(p, strings.ToLower))
-		groups = append(groups, productsearch.Group{Kind: productsearch.Brand, ID: brand, Names: map[string]string{"": "Brand " + brand}})
-	}
-	put := make(chan error, 1)
-	go func() {
-		put <- f.Products.Put(t.Context(), ports.SearchPlace{Tenant: id}, ports.SearchPlace{Tenant: id, Version: 1, Sequence: 1}, entries, groups)
-	}()
-	for ended := false; !ended; {
-		select {
-		case err := <-put:
-			if ended = true; err != nil {
-				t.Fatal(err)
-			}
-		default:
-		}
-		found := f.search(t, f.Second, productsearch.Request{Tenant: id, Limit: 1, Facets: true})
-		if i := slices.IndexFunc(found.Facets.Brands, func(c productsearch.Count) bool { return c.Name == "" }); i >= 0 {
-			t.Fatalf("of %d products, %v has no name", found.Total, found.Facets.Brands[i])
-		}
-		if ended && (found.Total != 60 || len(found.Facets.Brands) != 60) {
-			t.Errorf("%d products of %d brands", found.Total, len(found.Facets.Brands))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/domain/productsearch"
 )
 
 // row is a place of product_bits.
@@ -39,9 +40,17 @@ func (p *putting) note(s stored) {
 	}
 }
 
-// rows are the rows that change, those of a block together.
-func (p *putting) rows() []row {
-	return slices.SortedFunc(maps.Keys(p.changes), func(a, b row) int { return cmp.Or(cmp.Compare(a.block, b.block), cmp.Compare(a.term, b.term)) })
+// rows are the rows that change, those of a block together: those that list products and all others.
+func (p *putting) rows() (listing, others []row) {
+	all := slices.SortedFunc(maps.Keys(p.changes), func(a, b row) int { return cmp.Or(cmp.Compare(a.block, b.block), cmp.Compare(a.term, b.term)) })
+	for _, r := range all {
+		if r.term == productsearch.ListedTerm() {
+			listing = append(listing, r)
+		} else {
+			others = append(others, r)
+		}
+	}
+	return listing, others
 }
 
 // termsOf are the terms of rows, each once.

@@ -12,20 +12,23 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// finish stores what terms the products have, their words and the groups, and moves the place. Changed are the terms of rows that the same
-// transaction changes.
-func (p *putting) finish(ctx context.Context, on db.Session, changed []string) error {
+// finish changes the last rows of bits, stores what terms the products have, their words and the groups, and moves the place.
+func (p *putting) finish(ctx context.Context, on db.Session, rows []row) error {
 	words, stmts, err := p.countWords(ctx, on)
 	if err != nil {
 		return err
 	}
-	if changed = append(changed, words...); len(p.groups) > 0 {
+	changed := append(termsOf(rows), words...)
+	if len(p.groups) > 0 {
 		changed = append(changed, groupsMark)
 	}
 	if len(changed) > 0 {
 		if err := p.next(ctx, on, changed); err != nil {
 			return err
 		}
+	}
+	if err := p.change(ctx, on, rows); err != nil { // after the claim was checked, and the place locked by that
+		return err
 	}
 	for _, s := range p.products {
 		st := p.productStmt(s, packTerms(withWords(s.next.Terms, s.next.Words)), false)

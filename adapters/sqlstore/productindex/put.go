@@ -64,14 +64,16 @@ type putting struct {
 	changes  map[row]*bits
 }
 
-// Put implements ports.ProductSearch. What changes few rows is one transaction.
+// Put implements ports.ProductSearch. What changes few rows is one transaction. Of more, those that list the products go last: every search
+// asks for them, so that new products are found once all else is there.
 func (x *Index) Put(ctx context.Context, from, to ports.SearchPlace, products []productsearch.Entry, groups []productsearch.Group) error {
 	p := putting{Index: x, tenant: from.Tenant, to: to, groups: groups, claim: rand.Text()}
 	done, err := p.begin(ctx, from, products)
 	if err != nil || done {
 		return err
 	}
-	for some := range slices.Chunk(p.rows(), p.rowsAtOnce()) {
+	listing, others := p.rows()
+	for some := range slices.Chunk(others, p.rowsAtOnce()) {
 		err := p.db.Transact(ctx, ports.ForTenant(p.tenant), func(ctx context.Context, on db.Session) error {
 			if err := p.next(ctx, on, termsOf(some)); err != nil {
 				return err
@@ -82,7 +84,7 @@ func (x *Index) Put(ctx context.Context, from, to ports.SearchPlace, products []
 			return fmt.Errorf("store bits of products: %w", err)
 		}
 	}
-	err = p.db.Transact(ctx, ports.ForTenant(p.tenant), func(ctx context.Context, on db.Session) error { return p.finish(ctx, on, nil) })
+	err = p.db.Transact(ctx, ports.ForTenant(p.tenant), func(ctx context.Context, on db.Session) error { return p.finish(ctx, on, listing) })
 	if err != nil {
 		return fmt.Errorf("store products of %s: %w", p.tenant, err)
 	}
@@ -107,7 +109,8 @@ func (p *putting) begin(ctx context.Context, from ports.SearchPlace, products []
 		if err != nil {
 			return err
 		}
-		rows := p.rows()
+		listing, others := p.rows()
+		rows := slices.Concat(others, listing)
 		done = len(rows) <= p.rowsAtOnce()
 		stmts := []db.Stmt{{
 			SQL: "UPDATE product_places SET claim = $2, numbers = $3 WHERE tenant = $1", Args: []any{string(p.tenant), p.claim, last},
@@ -123,15 +126,12 @@ func (p *putting) begin(ctx context.Context, from ports.SearchPlace, products []
 		if !done {
 			return p.name(ctx, on)
 		}
-		if err := p.change(ctx, on, rows); err != nil {
-			return err
-		}
-		return p.finish(ctx, on, termsOf(rows))
+		return p.finish(ctx, on, rows)
 	})
 	return done, err
 }
 
-// name stores the groups that there are before the first product is found that has one: a facet tells its name then.
+// name stores the groups that there are before a product that is found already gets one: a facet tells its name then.
 func (p *putting) name(ctx context.Context, on db.Session) error {
 	there := slices.DeleteFunc(slices.Clone(p.groups), func(g productsearch.Group) bool { return len(g.Names) == 0 }) // others go last
 	stmts, err := p.groupStmts(there)

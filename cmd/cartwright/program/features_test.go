@@ -87,8 +87,16 @@ func runFeatures(t *testing.T, target steps.Target, tags string, concurrency int
 		},
 	}
 	status := suite.Run()
-	t.Logf("%s: %s", tags, strings.TrimSpace(out.String()))
+	text := strings.TrimSpace(out.String())
+	t.Logf("%s: %s", tags, text)
 	if status != 0 {
-		t.Fatalf("the features %s failed with status %d", tags, status)
+		t.Fatalf("the features %s failed with status %d\n%s", tags, status, failedSteps(text))
 	}
+}
+
+// failedSteps is the part of godog's output that tells which steps failed and why. It stands last in the failure, since
+// a report of a long run keeps only the end of a test's output.
+func failedSteps(text string) string {
+	_, failed, _ := strings.Cut(text, "--- Failed steps:")
+	return strings.TrimSpace(failed)
 }
