@@ -38,6 +38,8 @@ type pathScope struct {
 	at    []string // groups passed since
 	json  string   // the element as JSON; "" in a row
 	fold  string   // the same element with its texts folded
+	texts string   // what paths of texts in the element begin with, inside an SQL literal: values.' || (e1.value->>'id') || '.
+	read  string   // the column of texts, as withTexts has parsed it; "" where it has not
 }
 
 func (p pathScope) inside(group string) pathScope {
@@ -119,7 +121,7 @@ func (c *Compiler) path(p pathScope, path []collection.Field, t collection.Compa
 		return c.path(p.inside(f.Name), path[1:], t)
 	case f.Kind == collection.Array && !last:
 		e := c.elementScope(p, f)
-		return "EXISTS (SELECT 1 FROM " + c.documents().fromElements(p, f, e) + " WHERE " + c.path(e, path[1:], t) + ")"
+		return "EXISTS (SELECT 1 FROM " + c.withTexts(&e, path) + c.documents().fromElements(p, f, e) + " WHERE " + c.path(e, path[1:], t) + ")"
 	case f.Kind == collection.Relation && !last || f.Kind == collection.Upload && !last:
 		expr, _ := c.scalar(p, f)
 		return expr + " IN (" + c.related(p, f, path, t) + ")"
@@ -295,6 +297,9 @@ func typedList[T any](values []any) []T {
 
 // scalar is a field of p as an expression in column form, and its folded form if it has one.
 func (c *Compiler) scalar(p pathScope, f collection.Field) (expr, folded string) {
+	if f.Language != nil {
+		return c.textIn(p, f, 0), c.textIn(p, f, 1)
+	}
 	if p.json != "" {
 		return c.documents().scalarInDocument(p, f)
 	}
@@ -309,9 +314,6 @@ func (c *Compiler) scalar(p pathScope, f collection.Field) (expr, folded string)
 		return p.alias + "." + lowStockColumn(c.Env), ""
 	default:
 		return computedExpr(f, p.alias, c.Env), ""
-	}
-	if f.Language != nil {
-		return c.textIn(p, f, 0), c.textIn(p, f, 1)
 	}
 	return p.column(f)
 }

@@ -70,8 +70,9 @@ func (d documents) fromTexts(p pathScope, f collection.Field, alias string) stri
 
 // elementScope is the place of a row of array f.
 func (c *Compiler) elementScope(p pathScope, f collection.Field) pathScope {
-	e := pathScope{sh: p.sh, alias: c.alias("e"), row: p.row}
+	e := pathScope{sh: p.sh, alias: c.alias("e"), row: p.row, read: p.read}
 	e.json = e.alias + ".value"
+	e.texts = p.textPath(f) + ".' || " + asText(c.documents().json(e, "id")) + " || '."
 	if anySearchable(f.Fields) {
 		e.fold = e.alias + "f.value"
 	}
