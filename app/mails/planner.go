@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -160,13 +161,10 @@ func (p *Planner) occasions(ctx context.Context, id tenant.ID, events []ports.Ev
 		if p.Now().Sub(o.At) > maxAge {
 			continue
 		}
-		body, err := reply.ParseObject(o.Body)
-		if err != nil {
-			return nil, err
-		}
 		h := team.Change{Collection: o.Collection, Record: o.Record, Operation: o.Operation, Actor: o.Actor}
-		h.Doc, _ = body["doc"].(map[string]any)
-		h.Before, _ = body["previousDoc"].(map[string]any)
+		if err := reply.Decode(o.Body, &h); err != nil {
+			return nil, fmt.Errorf("read event %s: %w", o.ID, err)
+		}
 		if o.kind = mail.KindOf(h); o.kind == "" && (!mail.MayHaveToken(o.Collection) || o.Operation == collection.Deleted) {
 			continue
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/indexing"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
-	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/productsearch"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -53,35 +52,30 @@ func (c *changed) add(e ports.Event) error {
 			return nil
 		}
 	}
-	body, err := reply.ParseObject(e.Body)
-	if err != nil {
+	var body struct{ Data, Doc, PreviousDoc part }
+	if err := reply.Decode(e.Body, &body); err != nil {
 		return fmt.Errorf("read event %s: %w", e.ID, err)
 	}
-	for _, name := range []string{"data", "doc", "previousDoc"} {
-		if state, is := body[name].(map[string]any); is {
-			c.addPart(e.Collection, state)
-		}
+	for _, p := range []part{body.Data, body.Doc, body.PreviousDoc} {
+		c.addPart(e.Collection, p)
 	}
 	return nil
 }
 
-// addPart takes in a part of a product as it is, was or was deleted.
-func (c *changed) addPart(slug string, part map[string]any) {
-	product, _ := part["product"].(string)
-	variant, _ := part["variant"].(string)
-	switch {
-	case slug == inventory.Movements.Slug && hasUnits(part["stockBefore"]) == hasUnits(part["stockAfter"]):
-	case slug == catalog.MarketPrices.Slug && variant != "":
-		c.variants[variant] = true
-	case product != "":
-		c.products[product] = true
-	}
+// part is what is read of a part of a product as it is, was or was deleted, or of a movement of its stock.
+type part struct {
+	Product, Variant        string
+	StockBefore, StockAfter int64
 }
 
-// hasUnits reports whether a count of units is above zero.
-func hasUnits(count any) bool {
-	n, _ := count.(collection.JSONNumber)
-	return n != "" && n != "0" && n[0] != '-'
+func (c *changed) addPart(slug string, p part) {
+	switch {
+	case slug == inventory.Movements.Slug && (p.StockBefore > 0) == (p.StockAfter > 0):
+	case slug == catalog.MarketPrices.Slug && p.Variant != "":
+		c.variants[p.Variant] = true
+	case p.Product != "":
+		c.products[p.Product] = true
+	}
 }
 
 // take takes in the products and groups that events are about.

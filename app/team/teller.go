@@ -3,6 +3,7 @@ package team
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strconv"
 	"time"
@@ -116,14 +117,10 @@ func occasionsIn(events []ports.Event) (occasions, error) {
 	all := occasions{}
 	for i := range events {
 		e := &events[i]
-		body, err := reply.ParseObject(e.Body)
-		if err != nil {
-			return nil, err
-		}
 		h := team.Change{Collection: e.Collection, Record: e.Record, Operation: e.Operation, Actor: e.Actor}
-		h.Doc, _ = body["doc"].(map[string]any)
-		h.Before, _ = body["previousDoc"].(map[string]any)
-		h.Data, _ = body["data"].(map[string]any)
+		if err := reply.Decode(e.Body, &h); err != nil {
+			return nil, fmt.Errorf("read event %s: %w", e.ID, err)
+		}
 		g := group{e.Environment, team.NoticeOf(h)}
 		if g.kind == "" {
 			continue

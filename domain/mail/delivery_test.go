@@ -167,51 +167,52 @@ func TestMessageServicesKnowADeliveryByItsID(t *testing.T) {
 // Rule mail-2.
 func TestOccasionsOfMails(t *testing.T) {
 	t.Parallel()
-	type object = map[string]any
-	made := func(slug string, doc object) team.Change {
+	type state = team.State
+	made := func(slug string, doc state) team.Change {
 		return team.Change{Collection: slug, Operation: collection.Created, Doc: doc}
 	}
-	changed := func(slug string, doc, before object) team.Change {
+	changed := func(slug string, doc, before state) team.Change {
 		return team.Change{Collection: slug, Operation: collection.Updated, Doc: doc, Before: before}
 	}
-	cancel := func(status string) object { return object{"lineCancels": []any{object{"status": status}}} }
-	imported, deleted := made("orders", object{"status": "paid"}), changed("orders", object{"status": "canceled"}, nil)
+	cancel := func(status string) state { return state{LineCancels: []struct{ Status string }{{status}}} }
+	imported, deleted := made("orders", state{Status: "paid"}), changed("orders", state{Status: "canceled"}, state{})
 	imported.Actor.Via, deleted.Operation = tenant.ViaImport, collection.Deleted
-	account := object{"instructions": object{"account": "110-1"}}
+	var account state
+	account.Instructions.Account = "110-1"
 	for name, c := range map[string]struct {
 		h    team.Change
 		want mail.Kind
 	}{
-		"an order":               {made("orders", object{"status": "paid", "paymentStatus": "paid"}), mail.OrderPlaced},
-		"an order to be paid":    {made("orders", object{"status": "pending", "paymentStatus": "unpaid"}), mail.OrderPlaced},
+		"an order":               {made("orders", state{Status: "paid", PaymentStatus: "paid"}), mail.OrderPlaced},
+		"an order to be paid":    {made("orders", state{Status: "pending", PaymentStatus: "unpaid"}), mail.OrderPlaced},
 		"an imported order":      {imported, ""},
 		"a record that goes":     {deleted, ""},
-		"an order is paid":       {changed("orders", object{"paymentStatus": "paid"}, object{"paymentStatus": "unpaid"}), mail.PaymentReceived},
-		"it still is":            {changed("orders", object{"paymentStatus": "paid"}, object{"paymentStatus": "paid"}), ""},
-		"an order is canceled":   {changed("orders", object{"status": "canceled"}, object{"status": "paid"}), mail.OrderCanceled},
-		"lines are canceled":     {changed("orders", cancel("done"), object{}), mail.OrderCanceled},
-		"the provider is asked":  {changed("orders", cancel("in_progress"), object{}), ""},
+		"an order is paid":       {changed("orders", state{PaymentStatus: "paid"}, state{PaymentStatus: "unpaid"}), mail.PaymentReceived},
+		"it still is":            {changed("orders", state{PaymentStatus: "paid"}, state{PaymentStatus: "paid"}), ""},
+		"an order is canceled":   {changed("orders", state{Status: "canceled"}, state{Status: "paid"}), mail.OrderCanceled},
+		"lines are canceled":     {changed("orders", cancel("done"), state{}), mail.OrderCanceled},
+		"the provider is asked":  {changed("orders", cancel("in_progress"), state{}), ""},
 		"and agreed":             {changed("orders", cancel("done"), cancel("in_progress")), mail.OrderCanceled},
 		"a note of an order":     {changed("orders", cancel("done"), cancel("done")), ""},
-		"a parcel is packed":     {made("fulfillments", object{"status": "pending"}), ""},
-		"a parcel is shipped":    {changed("fulfillments", object{"status": "shipped"}, object{"status": "pending"}), mail.OrderShipped},
-		"a parcel is made so":    {made("fulfillments", object{"status": "shipped"}), mail.OrderShipped},
-		"a parcel arrives":       {changed("fulfillments", object{"status": "delivered"}, object{"status": "shipped"}), ""},
-		"an account to pay to":   {changed("payment-sessions", account, object{}), mail.PaymentWaiting},
+		"a parcel is packed":     {made("fulfillments", state{Status: "pending"}), ""},
+		"a parcel is shipped":    {changed("fulfillments", state{Status: "shipped"}, state{Status: "pending"}), mail.OrderShipped},
+		"a parcel is made so":    {made("fulfillments", state{Status: "shipped"}), mail.OrderShipped},
+		"a parcel arrives":       {changed("fulfillments", state{Status: "delivered"}, state{Status: "shipped"}), ""},
+		"an account to pay to":   {changed("payment-sessions", account, state{}), mail.PaymentWaiting},
 		"another change of it":   {changed("payment-sessions", account, account), ""},
-		"a refund is asked for":  {made("transactions", object{"type": "refund", "status": "pending"}), ""},
-		"a refund is made":       {changed("transactions", object{"type": "refund", "status": "refunded"}, object{"status": "pending"}), mail.RefundMade},
-		"a payment":              {made("transactions", object{"type": "payment", "status": "paid"}), ""},
-		"a return is requested":  {made("return-requests", object{"status": "requested"}), mail.ReturnRequested},
-		"a return is approved":   {changed("return-requests", object{"status": "approved"}, object{"status": "requested"}), mail.ReturnApproved},
-		"a return arrives":       {changed("return-requests", object{"status": "received"}, object{"status": "approved"}), mail.ReturnReceived},
-		"a return is rejected":   {changed("return-requests", object{"status": "rejected"}, object{"status": "requested"}), mail.ReturnRejected},
-		"a return is paid out":   {changed("return-requests", object{"status": "refunded"}, object{"status": "received"}), ""},
-		"a notification":         {made("notifications", object{"mailTo": "a@b.example"}), mail.Notice},
-		"one without an address": {made("notifications", object{"mailTo": nil}), ""},
-		"one is seen":            {changed("notifications", object{"mailTo": "a@b.example", "seen": true}, object{"seen": false}), ""},
-		"what nobody is mailed":  {made("carts", object{}), ""},
-		"a customer":             {made("customers", object{"email": "a@b.example"}), ""},
+		"a refund is asked for":  {made("transactions", state{Type: "refund", Status: "pending"}), ""},
+		"a refund is made":       {changed("transactions", state{Type: "refund", Status: "refunded"}, state{Status: "pending"}), mail.RefundMade},
+		"a payment":              {made("transactions", state{Type: "payment", Status: "paid"}), ""},
+		"a return is requested":  {made("return-requests", state{Status: "requested"}), mail.ReturnRequested},
+		"a return is approved":   {changed("return-requests", state{Status: "approved"}, state{Status: "requested"}), mail.ReturnApproved},
+		"a return arrives":       {changed("return-requests", state{Status: "received"}, state{Status: "approved"}), mail.ReturnReceived},
+		"a return is rejected":   {changed("return-requests", state{Status: "rejected"}, state{Status: "requested"}), mail.ReturnRejected},
+		"a return is paid out":   {changed("return-requests", state{Status: "refunded"}, state{Status: "received"}), ""},
+		"a notification":         {made("notifications", state{MailTo: "a@b.example"}), mail.Notice},
+		"one without an address": {made("notifications", state{MailTo: nil}), ""},
+		"one is seen":            {changed("notifications", state{MailTo: "a@b.example"}, state{}), ""},
+		"what nobody is mailed":  {made("carts", state{}), ""},
+		"a customer":             {made("customers", state{}), ""},
 	} {
 		if got := mail.KindOf(c.h); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)

@@ -23,80 +23,63 @@ func KindOf(h team.Change) Kind {
 		return ""
 	}
 	created := h.Operation == collection.Created
-	becomes := func(field string, values ...string) bool {
-		for _, value := range values {
-			if h.Doc[field] == value && h.Before[field] != value {
-				return true
-			}
-		}
-		return false
-	}
+	becomes := func(status string) bool { return h.Doc.Status == status && h.Before.Status != status }
 	switch h.Collection {
 	case "orders":
-		if !created && doneCancels(h.Doc) > doneCancels(h.Before) {
-			return OrderCanceled
-		}
-		return orderKind(created, becomes)
+		return orderKind(created, h.Doc, h.Before)
 	case "fulfillments":
-		if becomes("status", "shipped") || created && h.Doc["status"] == "delivered" {
+		if becomes("shipped") || created && h.Doc.Status == "delivered" {
 			return OrderShipped
 		}
 	case "payment-sessions":
-		if account(h.Doc) != nil && account(h.Before) == nil && h.Doc["order"] == nil {
+		if h.Doc.Instructions.Account != nil && h.Before.Instructions.Account == nil && h.Doc.Order == nil {
 			return PaymentWaiting
 		}
 	case "transactions":
-		if h.Doc["type"] == "refund" && becomes("status", "refunded") {
+		if h.Doc.Type == "refund" && becomes("refunded") {
 			return RefundMade
 		}
 	case "return-requests":
 		return returnKind(created, becomes)
 	case "notifications":
-		if created && h.Doc["mailTo"] != nil {
+		if created && h.Doc.MailTo != nil {
 			return Notice
 		}
 	}
 	return ""
 }
 
-// account is where a buyer has to pay to, of a payment session; nil for nowhere.
-func account(session map[string]any) any {
-	instructions, _ := session["instructions"].(map[string]any)
-	return instructions["account"]
-}
-
 // doneCancels is how many cancels of single lines of an order are done.
-func doneCancels(order map[string]any) (n int) {
-	rows, _ := order["lineCancels"].([]any)
-	for _, row := range rows {
-		if r, _ := row.(map[string]any); r["status"] == "done" {
+func doneCancels(order team.State) (n int) {
+	for _, c := range order.LineCancels {
+		if c.Status == "done" {
 			n++
 		}
 	}
 	return n
 }
 
-func orderKind(created bool, becomes func(field string, values ...string) bool) Kind {
+func orderKind(created bool, is, was team.State) Kind {
 	switch {
 	case created:
 		return OrderPlaced
-	case becomes("status", "canceled"):
+	case doneCancels(is) > doneCancels(was), is.Status == "canceled" && was.Status != is.Status:
 		return OrderCanceled
-	case becomes("paymentStatus", "paid"):
+	case is.PaymentStatus == "paid" && was.PaymentStatus != is.PaymentStatus:
 		return PaymentReceived
 	}
 	return ""
 }
 
-func returnKind(created bool, becomes func(field string, values ...string) bool) Kind {
+func returnKind(created bool, becomes func(status string) bool) Kind {
 	switch {
-	case created && becomes("status", "requested"):
+	case created && becomes("requested"):
 		return ReturnRequested
-	case becomes("status", "approved"):
+	case becomes("approved"):
 		return ReturnApproved
-	case becomes("status", "received"):
+	case becomes("received"):
 		return ReturnReceived
-	case becomes("status", "rejected"):
+	case becomes("rejected"):
 		return ReturnRejected
 	}
 	return ""

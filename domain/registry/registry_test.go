@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/mail"
 	"github.com/cartwright-dev/cartwright/domain/registry"
+	"github.com/cartwright-dev/cartwright/domain/team"
 )
 
 // specified are the collections of Rule collections-20; false are those whose capability is not built yet.
@@ -38,6 +40,24 @@ func TestEverySpecifiedCollectionIsRegistered(t *testing.T) {
 	for _, s := range registry.All() {
 		if _, known := specified[s.Slug]; !known {
 			t.Errorf("%s is specified nowhere", s.Slug)
+		}
+	}
+}
+
+// Whoever follows events decodes these members of a record by their kinds; a record of another kind would hold up the events of its shop.
+func TestWhatOccasionsAreToldByHasTheirKinds(t *testing.T) {
+	kinds := map[string]collection.Kind{
+		"status": collection.Select, "paymentStatus": collection.Select, "type": collection.Select, "lowStock": collection.Boolean,
+		"instructions": collection.Group, "lineCancels": collection.Array,
+	}
+	for _, s := range registry.Schemas() {
+		if !slices.Contains(team.NoticedCollections, s.Slug) && !slices.Contains(mail.OccasionCollections, s.Slug) {
+			continue
+		}
+		for name, kind := range kinds {
+			if f, there := s.Field(name); there && f.Kind != kind {
+				t.Errorf("%s of %s is %v, want %v", name, s.Slug, f.Kind, kind)
+			}
 		}
 	}
 }

@@ -43,12 +43,29 @@ func (n Notice) Reaches(p tenant.Principal, wants Preferences) bool {
 	return wants.Tell[n.Kind] && (n.Admins && admin || slices.ContainsFunc(n.May, p.May))
 }
 
-// Change is what an event tells of.
+// Change is what an event tells of. Its JSON is the body of the event.
 type Change struct {
-	Collection, Record string
-	Operation          collection.Operation
-	Actor              tenant.Actor
-	Doc, Before, Data  map[string]any // the record after and before it, and the members that it set; nil where there is none
+	Collection string               `json:"-"`
+	Record     string               `json:"-"`
+	Operation  collection.Operation `json:"-"`
+	Actor      tenant.Actor         `json:"-"`
+
+	Doc    State `json:"doc"`
+	Before State `json:"previousDoc"` // zero where there is none
+	Data   State `json:"data"`        // the members that were set
+}
+
+// State is what tells occasions of a record: all that is read of it.
+type State struct {
+	Status             string                    `json:"status"`
+	PaymentStatus      string                    `json:"paymentStatus"`
+	Type               string                    `json:"type"`
+	LowStock           bool                      `json:"lowStock"`
+	ErasureRequestedAt any                       `json:"erasureRequestedAt"`
+	Order              any                       `json:"order"`
+	MailTo             any                       `json:"mailTo"`
+	Instructions       struct{ Account any }     `json:"instructions"`
+	LineCancels        []struct{ Status string } `json:"lineCancels"`
 }
 
 // NoticedCollections are the slugs of the collections whose changes NoticeOf knows.
@@ -59,17 +76,17 @@ var NoticedCollections = []string{
 // NoticeOf is the kind of notification that a change is an occasion for; "" for none.
 func NoticeOf(h Change) string {
 	created := h.Operation == collection.Created
-	becomes := func(field, value string) bool { return h.Doc[field] == value && h.Before[field] != value }
+	becomes := func(status string) bool { return h.Doc.Status == status && h.Before.Status != status }
 	switch {
 	case h.Operation == collection.Deleted:
-	case (h.Collection == "products" || h.Collection == "product-variants") && (created && h.Doc["lowStock"] == true || h.Data["lowStock"] == true):
+	case (h.Collection == "products" || h.Collection == "product-variants") && (created && h.Doc.LowStock || h.Data.LowStock):
 		return LowStock
-	case h.Collection == "payment-sessions" && becomes("status", "requires_attention"), h.Collection == "disputes" && created,
-		h.Collection == "transactions" && h.Doc["type"] == "refund" && becomes("status", "failed"):
+	case h.Collection == "payment-sessions" && becomes("requires_attention"), h.Collection == "disputes" && created,
+		h.Collection == "transactions" && h.Doc.Type == "refund" && becomes("failed"):
 		return PaymentAttention
-	case h.Collection == "return-requests" && created && h.Doc["status"] == "requested":
+	case h.Collection == "return-requests" && created && h.Doc.Status == "requested":
 		return ReturnRequested
-	case h.Collection == "customers" && h.Doc["erasureRequestedAt"] != nil && h.Before["erasureRequestedAt"] == nil:
+	case h.Collection == "customers" && h.Doc.ErasureRequestedAt != nil && h.Before.ErasureRequestedAt == nil:
 		return ErasureRequested
 	case h.Collection == "orders" && created && h.Actor.Via != tenant.ViaImport:
 		return OrderPlaced

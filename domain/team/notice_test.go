@@ -14,45 +14,45 @@ import (
 
 func TestOccasionsOfNotifications(t *testing.T) {
 	t.Parallel()
-	type object = map[string]any
-	happens := func(slug string, operation collection.Operation, doc, before object) team.Change {
+	type state = team.State
+	happens := func(slug string, operation collection.Operation, doc, before state) team.Change {
 		return team.Change{Collection: slug, Operation: operation, Doc: doc, Before: before}
 	}
-	sets := func(slug string, operation collection.Operation, data object) team.Change {
-		return team.Change{Collection: slug, Operation: operation, Doc: object{"lowStock": true}, Data: data}
+	sets := func(slug string, operation collection.Operation, data state) team.Change {
+		return team.Change{Collection: slug, Operation: operation, Doc: state{LowStock: true}, Data: data}
 	}
 	const made, changed, gone = collection.Created, collection.Updated, collection.Deleted
-	imported := happens("orders", made, nil, nil)
+	imported := happens("orders", made, state{}, state{})
 	imported.Actor.Via = tenant.ViaImport
-	needed, failed := object{"status": "requires_attention"}, object{"type": "refund", "status": "failed"}
+	needed, failed := state{Status: "requires_attention"}, state{Type: "refund", Status: "failed"}
 	for name, c := range map[string]struct {
 		h    team.Change
 		want string
 	}{
-		"stock becomes low":         {sets("product-variants", changed, object{"lowStock": true}), team.LowStock},
-		"stock is enough again":     {sets("products", changed, object{"lowStock": false}), ""},
-		"something else of it":      {sets("products", changed, object{"title": "Mug"}), ""},
-		"a product is made low":     {sets("products", made, nil), team.LowStock},
-		"a low one goes":            {sets("products", gone, object{"lowStock": true}), ""},
-		"a payment needs somebody":  {happens("payment-sessions", changed, needed, object{"status": "pending"}), team.PaymentAttention},
+		"stock becomes low":         {sets("product-variants", changed, state{LowStock: true}), team.LowStock},
+		"stock is enough again":     {sets("products", changed, state{LowStock: false}), ""},
+		"something else of it":      {sets("products", changed, state{}), ""},
+		"a product is made low":     {sets("products", made, state{}), team.LowStock},
+		"a low one goes":            {sets("products", gone, state{LowStock: true}), ""},
+		"a payment needs somebody":  {happens("payment-sessions", changed, needed, state{Status: "pending"}), team.PaymentAttention},
 		"it still does":             {happens("payment-sessions", changed, needed, needed), ""},
-		"a dispute":                 {happens("disputes", made, nil, nil), team.PaymentAttention},
-		"a dispute goes on":         {happens("disputes", changed, nil, nil), ""},
-		"a refund fails":            {happens("transactions", changed, failed, object{"status": "pending"}), team.PaymentAttention},
-		"a payment fails":           {happens("transactions", changed, object{"type": "payment", "status": "failed"}, nil), ""},
-		"a return is requested":     {happens("return-requests", made, object{"status": "requested"}, nil), team.ReturnRequested},
-		"a return is received":      {happens("return-requests", changed, object{"status": "received"}, nil), ""},
-		"an order":                  {happens("orders", made, nil, nil), team.OrderPlaced},
+		"a dispute":                 {happens("disputes", made, state{}, state{}), team.PaymentAttention},
+		"a dispute goes on":         {happens("disputes", changed, state{}, state{}), ""},
+		"a refund fails":            {happens("transactions", changed, failed, state{Status: "pending"}), team.PaymentAttention},
+		"a payment fails":           {happens("transactions", changed, state{Type: "payment", Status: "failed"}, state{}), ""},
+		"a return is requested":     {happens("return-requests", made, state{Status: "requested"}, state{}), team.ReturnRequested},
+		"a return is received":      {happens("return-requests", changed, state{Status: "received"}, state{}), ""},
+		"an order":                  {happens("orders", made, state{}, state{}), team.OrderPlaced},
 		"an imported order":         {imported, ""},
-		"an order is shipped":       {happens("orders", changed, object{"status": "shipped"}, nil), ""},
-		"what nobody is told about": {happens("carts", made, nil, nil), ""},
+		"an order is shipped":       {happens("orders", changed, state{Status: "shipped"}, state{}), ""},
+		"what nobody is told about": {happens("carts", made, state{}, state{}), ""},
 		"a customer asks to be erased": {
-			happens("customers", changed, object{"erasureRequestedAt": "2026-01-31"}, object{"erasureRequestedAt": nil}), team.ErasureRequested,
+			happens("customers", changed, state{ErasureRequestedAt: "2026-01-31"}, state{ErasureRequestedAt: nil}), team.ErasureRequested,
 		},
 		"they still do": {
-			happens("customers", changed, object{"erasureRequestedAt": "2026-01-31"}, object{"erasureRequestedAt": "2026-01-31"}), "",
+			happens("customers", changed, state{ErasureRequestedAt: "2026-01-31"}, state{ErasureRequestedAt: "2026-01-31"}), "",
 		},
-		"a customer registers": {happens("customers", made, object{"erasureRequestedAt": nil}, nil), ""},
+		"a customer registers": {happens("customers", made, state{ErasureRequestedAt: nil}, state{}), ""},
 	} {
 		if got := team.NoticeOf(c.h); got != c.want {
 			t.Errorf("%s: %q", name, got)

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { page } from './page.mjs';
+import { page, settled } from './page.mjs';
 
 const { html, render } = await import('../files/vendor/ui.js');
 const { CommerceSDKError } = await import('../files/vendor/sdk.js');
 const { useForm } = await import('../files/base/form.js');
-
-const settled = () => new Promise((done) => setTimeout(done, 60));
 
 test('what may have been done can always be sent again, whatever its record has become, and nothing else can', async () => {
   const answers = [{ reason: 'network_error', status: 0 }, { reason: 'refund_exceeds_paid', code: 'unprocessable', status: 422 }];

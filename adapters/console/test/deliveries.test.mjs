@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { page } from './page.mjs';
+import { page, settled } from './page.mjs';
 
 const { html, render } = await import('../files/vendor/ui.js');
 const { useNextAttempt } = await import('../files/base/job.js');
-
 
 test('a webhook or a mail that waits is looked at again when it is tried, and one that has ended is not', async (t) => {
   t.mock.timers.enable({ apis: ['Date'] });
@@ -16,7 +15,7 @@ test('a webhook or a mail that waits is looked at again when it is tried, and on
   const Screen = ({ delivery }) => useNextAttempt(delivery, reload);
   const show = async (delivery) => {
     render(html`<${Screen} delivery=${delivery} />`, page);
-    await new Promise((done) => real(done, 60));
+    await settled();
   };
   await show(undefined);
   await show({ nextAttemptAt: null });

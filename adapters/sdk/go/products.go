@@ -34,6 +34,12 @@ func (s *ProductService) ListingGroupsCatalog(
 	return out, err
 }
 
+// Search finds published products as shoppers type them, with how many there are of each brand, category, tag, option and range of prices.
+func (s *ProductService) Search(ctx context.Context, in ProductSearchInput, opts ...Option) (out ProductSearchResult, err error) {
+	_, err = s.core.call(ctx, opProductSearch, in, &out, opts)
+	return out, err
+}
+
 // StockCheck says whether variants can be sold in these quantities right now.
 func (s *ProductService) StockCheck(
 	ctx context.Context, in ProductStockCheckInput, opts ...Option,

@@ -151,9 +151,13 @@ func inQuery(query url.Values, name string, f reflect.Value) error {
 			return err
 		}
 		query.Set(name, string(text))
-	case f.Kind() == reflect.Slice: // fields to show
+	case name == "select": // fields to show
 		for i := range f.Len() {
 			query.Set(name+"["+f.Index(i).String()+"]", "true")
+		}
+	case f.Kind() == reflect.Slice:
+		for i := range f.Len() {
+			query.Add(name, fmt.Sprint(f.Index(i).Interface()))
 		}
 	default:
 		query.Set(name, fmt.Sprint(f.Interface()))

@@ -25,6 +25,10 @@ func TestInputsBecomePathQueryAndBody(t *testing.T) {
 	if err != nil || r.path != "/brands?depth=1&select%5Bname%5D=true&select%5Bslug%5D=true" {
 		t.Errorf("%s, %v", r.path, err)
 	}
+	r, err = opProductSearch.request(ProductSearchInput{Q: "tea", Brands: []string{"b1", "b2"}, MinPrice: "9.50", InStock: true})
+	if err != nil || r.path != "/server/commerce/products/search?brands=b1&brands=b2&inStock=true&minPrice=9.50&q=tea" {
+		t.Errorf("%s, %v", r.path, err)
+	}
 	r, err = opCartUpdateDiscountCodes.request(CartUpdateDiscountCodesInput{CartID: "c1"})
 	if err != nil || string(r.body) != `{"discountCodes":[]}` {
 		t.Errorf("%s, %v", r.body, err)

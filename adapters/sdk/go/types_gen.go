@@ -765,6 +765,7 @@ var (
 	opProductDetailCatalog              = operation{name: "products.detailCatalog", method: "GET", path: "/server/commerce/products/detail-catalog", keyed: false}
 	opProductListing                    = operation{name: "products.listingPage", method: "GET", path: "/server/commerce/products/listing", keyed: false}
 	opProductListingGroups              = operation{name: "products.listingGroupsCatalog", method: "POST", path: "/server/commerce/products/listing-groups", keyed: false}
+	opProductSearch                     = operation{name: "products.search", method: "GET", path: "/server/commerce/products/search", keyed: false}
 	opProductStockCheck                 = operation{name: "products.stockCheck", method: "POST", path: "/server/commerce/products/stock-check", keyed: false}
 	opProductVariantStock               = operation{name: "products.adjustStock", method: "POST", path: "/product-variants/{id}/stock", keyed: true}
 	opProductComplete                   = operation{name: "products.complete", method: "GET", path: "/products/{id}/complete", keyed: false}
@@ -2903,6 +2904,48 @@ type ExportStartInput struct {
 	Sort string `json:"sort,omitzero"`
 	// Which records it has, as in the lists of their collection: products, customers, orders, product-variants of stock, discounts; all when missing.
 	Where any `json:"where,omitzero"`
+}
+
+// FacetCategory is described by the OpenAPI document.
+type FacetCategory struct {
+	// How many products have it.
+	Count int64 `json:"count"`
+	// What the filter takes.
+	ID string `json:"id"`
+	// Its name.
+	Name string `json:"name"`
+	// Id of the category above it.
+	Parent string `json:"parent,omitzero"`
+}
+
+// FacetGroup is described by the OpenAPI document.
+type FacetGroup struct {
+	// How many products have it.
+	Count int64 `json:"count"`
+	// What the filter takes.
+	ID string `json:"id"`
+	// Its name.
+	Name string `json:"name"`
+}
+
+// FacetOption is described by the OpenAPI document.
+type FacetOption struct {
+	// What shoppers see.
+	Label string `json:"label"`
+	// What the filter takes.
+	Name string `json:"name"`
+	// Its values.
+	Values []FacetValue `json:"values"`
+}
+
+// FacetValue is described by the OpenAPI document.
+type FacetValue struct {
+	// How many products have it.
+	Count int64 `json:"count"`
+	// What shoppers see.
+	Label string `json:"label"`
+	// What the filter takes.
+	Value string `json:"value"`
 }
 
 // Fulfillment – Units of one order that are shipped together: a parcel.
@@ -5592,6 +5635,74 @@ type ProductReplaceCompleteInput struct {
 	Variants []CompleteVariantInput `json:"variants,omitzero"`
 	// Videos in order. Ids.
 	Videos []string `json:"videos,omitzero"`
+}
+
+// ProductSearchCorrection is described by the OpenAPI document.
+type ProductSearchCorrection struct {
+	// What was searched for instead.
+	Taken string `json:"taken"`
+	// The word as it was sent.
+	Typed string `json:"typed"`
+}
+
+// ProductSearchFacets – By what the products can be narrowed, the values with the most products first, 100 at most.
+type ProductSearchFacets struct {
+	// The brands.
+	Brands []FacetGroup `json:"brands"`
+	// The categories, each with the products of those below it.
+	Categories []FacetCategory `json:"categories"`
+	// How many products have units on hand.
+	InStock int64 `json:"inStock"`
+	// The options, such as size.
+	Options []FacetOption `json:"options"`
+	// The lowest and the highest of the products' lowest prices.
+	PriceRange *PriceRange `json:"priceRange,omitzero"`
+	// The tags.
+	Tags []FacetGroup `json:"tags"`
+}
+
+// ProductSearchInput – Search the published products for a storefront.
+type ProductSearchInput struct {
+	// What to find.
+	Q string `json:"-" query:"q"`
+	// Id or code of the market; without one, prices are in the shop's currency.
+	Market string `json:"-" query:"market"`
+	// Ids of brands: products of any of them.
+	Brands []string `json:"-" query:"brands"`
+	// Ids of categories: products in any of them, or in one below.
+	Categories []string `json:"-" query:"categories"`
+	// Ids of tags: products with any of them.
+	Tags []string `json:"-" query:"tags"`
+	// Values of options, as Color:Red: of one option any, of several each.
+	Options []string `json:"-" query:"options"`
+	// Lowest price, in the currency of the market.
+	MinPrice Amount `json:"-" query:"minPrice"`
+	// Highest price, in the currency of the market.
+	MaxPrice Amount `json:"-" query:"maxPrice"`
+	// True: only products of which units are on hand.
+	InStock bool `json:"-" query:"inStock"`
+	// Order of the products: best match first, newest first, or by price up or down.
+	Sort ProductSearchSort `json:"-" query:"sort"`
+	// Page number, from 1.
+	Page int64 `json:"-" query:"page"`
+	// Products per page: 0 to 100, default 10.
+	Limit int64 `json:"-" query:"limit"`
+	// True: the facets are left out.
+	OmitFacets bool `json:"-" query:"omitFacets"`
+	// Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language.
+	Locale string `json:"-" query:"locale"`
+	// Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null.
+	FallbackLocale string `json:"-" query:"fallback-locale"`
+}
+
+// ProductSearchResult – A page of them.
+type ProductSearchResult struct {
+	List[ProductListingItem]
+
+	// The words that stand nowhere, and what they were taken for.
+	Corrections []ProductSearchCorrection `json:"corrections"`
+	// By what the products can be narrowed, the values with the most products first, 100 at most.
+	Facets *ProductSearchFacets `json:"facets,omitzero"`
 }
 
 // ProductStockCheckInput – Check the stock of variants.
@@ -8448,6 +8559,17 @@ const (
 	ProductDetailReasonMissing         ProductDetailReason = "missing"
 	ProductDetailReasonUnpublished     ProductDetailReason = "unpublished"
 	ProductDetailReasonFeatureDisabled ProductDetailReason = "feature_disabled"
+)
+
+// ProductSearchSort is one of the words below; a newer server may know more.
+type ProductSearchSort string
+
+// The words of ProductSearchSort.
+const (
+	ProductSearchSortRelevance       ProductSearchSort = "relevance"
+	ProductSearchSortNewest          ProductSearchSort = "newest"
+	ProductSearchSortPrice           ProductSearchSort = "price"
+	ProductSearchSortPriceDescending ProductSearchSort = "-price"
 )
 
 // ProductStatus is one of the words below; a newer server may know more.

@@ -40,6 +40,10 @@ func (s *goShop) checkProducts() {
 	if found := callResult(s.Search.All(ctx, cartwright.SearchInput{Q: "Tea", Limit: 1})).ok(s); len(found.Groups) == 0 || found.Groups[0].Collection == "" {
 		s.Errorf("%+v", found)
 	}
+	search := cartwright.ProductSearchInput{Q: "tea", Sort: cartwright.ProductSearchSortPrice, Limit: 1}
+	if found := callResult(s.Products.Search(ctx, search)).ok(s); found.Page != 1 || found.Facets == nil {
+		s.Errorf("%+v", found)
+	}
 	if sold := callResult(s.Reports.Summary(ctx, cartwright.ReportSummaryInput{By: "day"})).ok(s); sold.From == "" || sold.Totals == nil {
 		s.Errorf("%+v", sold)
 	}

@@ -39,6 +39,10 @@ var (
 		"amount currency paymentSession provider type": "PreviewMovement",
 		"changes collection operation record":          "PreviewRecord",
 		"description image noIndex title":              "SEO",
+		"count id name":                                "FacetGroup",
+		"count id name parent":                         "FacetCategory",
+		"label name values":                            "FacetOption",
+		"count label value":                            "FacetValue",
 		"field from to":                                "PreviewChange",
 	}
 	enums = map[string]string{
@@ -72,6 +76,14 @@ func exported(name string) string {
 		}
 	}
 	return out.String()
+}
+
+// wordName is exported for one of a list of words: -price, an order that is turned around, becomes PriceDescending.
+func wordName(word string) string {
+	if by, down := strings.CutPrefix(word, "-"); down {
+		return exported(by) + "Descending"
+	}
+	return exported(word)
 }
 
 // camels are the words of a name in camel case.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -18,6 +19,7 @@ var helpers = []struct{ helper, operation, result string }{
 	{"products.detailCatalog", "serverProductDetailCatalog", ""},
 	{"products.listingPage", "serverProductListing", ""},
 	{"products.listingGroupsCatalog", "serverProductListingGroups", ""},
+	{"products.search", "serverProductSearch", ""},
 	{"products.stockCheck", "serverProductStockCheck", ""},
 	{"products.adjustStock", "productVariantStock", ""},
 	{"products.complete", "productComplete", "productAnswer"},
@@ -157,7 +159,20 @@ func (p *printer) result(name, given string, r *route) error {
 		p.record(given, s, false)
 		return nil
 	}
-	item := p.goType(s.Properties["docs"].Items, spot{owner: name, member: "item"})
-	p.types[given] = comment(given, "is a page of them.") + "type " + given + " = List[" + item + "]\n"
+	page := "List[" + p.goType(s.Properties["docs"].Items, spot{owner: name, member: "item"}) + "]"
+	more := *s
+	more.Properties = maps.Clone(s.Properties)
+	maps.DeleteFunc(more.Properties, func(member string, _ *schema) bool { return slices.Contains(pageMembers, member) })
+	if len(more.Properties) == 0 {
+		p.types[given] = comment(given, "is a page of them.") + "type " + given + " = " + page + "\n"
+		return nil
+	}
+	p.types[given] = "being printed"
+	p.declare(given, "A page of them.", page+"\n\n"+p.fields(&more, given, false))
 	return nil
+}
+
+// pageMembers are those of the List that is written by hand.
+var pageMembers = []string{
+	"docs", "totalDocs", "limit", "totalPages", "page", "pagingCounter", "hasPrevPage", "hasNextPage", "prevPage", "nextPage",
 }

@@ -51,7 +51,7 @@ func wording(name string, values []string) string {
 	out := "// " + name + " is one of the words below; a newer server may know more.\ntype " + name + " string\n\n// The words of " + name +
 		".\nconst (\n"
 	for _, v := range values {
-		out += fmt.Sprintf("%s%s %s = %q\n", name, exported(v), name, v)
+		out += fmt.Sprintf("%s%s %s = %q\n", name, wordName(v), name, v)
 	}
 	return out + ")\n\n"
 }
