@@ -83,8 +83,7 @@ func (c *Compiler) translatedText(p pathScope, f collection.Field, locale string
 	}
 	n := strconv.Itoa(form)
 	if !c.Dialect.Postgres {
-		const root = "char(36) || '" // a dollar sign, which in a statement begins an argument
-		return "(" + textsColumn(p, f) + "->>(" + root + ".\"" + locale + "\".\"" + p.textPath(f) + "\"[" + n + "]'))"
+		return "(" + textsColumn(p, f) + "->>(" + sqliteRoot + " || '.\"" + locale + "\".\"" + p.textPath(f) + "\"[" + n + "]'))"
 	}
 	texts := p.read
 	if texts == "" {

@@ -37,7 +37,7 @@ type pathScope struct {
 	row   string   // alias of the row that the document belongs to
 	at    []string // groups passed since
 	json  string   // the element as JSON; "" in a row
-	fold  string   // the same element with its texts folded
+	fold  string   // the same element with its texts folded; on SQLite where it is, as foldedPath says
 	texts string   // what paths of texts in the element begin with, inside an SQL literal: values.' || (e1.value->>'id') || '.
 	read  string   // the column of texts, as withTexts has parsed it; "" where it has not
 }
@@ -120,7 +120,7 @@ func (c *Compiler) path(p pathScope, path []collection.Field, t collection.Compa
 	case f.Kind == collection.Group && !last:
 		return c.path(p.inside(f.Name), path[1:], t)
 	case f.Kind == collection.Array && !last:
-		e := c.elementScope(p, f)
+		e := c.elementScope(p, f, t)
 		return "EXISTS (SELECT 1 FROM " + c.withTexts(&e, path) + c.documents().fromElements(p, f, e) + " WHERE " + c.path(e, path[1:], t) + ")"
 	case f.Kind == collection.Relation && !last || f.Kind == collection.Upload && !last:
 		expr, _ := c.scalar(p, f)
@@ -228,6 +228,11 @@ func (d documents) byCodePoint(expr string) string {
 var comparisons = map[collection.Op]string{
 	collection.Equals: " = ", collection.GreaterThan: " > ", collection.GreaterThanEqual: " >= ", collection.LessThan: " < ",
 	collection.LessThanEqual: " <= ",
+}
+
+// searchesWords reports whether an operator looks for words in a text, and so in its folded form.
+func searchesWords(op collection.Op) bool {
+	return comparisons[op] == "" && op != collection.Exists && op != collection.In
 }
 
 // compare tests one scalar.
