@@ -196,6 +196,50 @@ func TestListsGoByTheLanguageAskedFor(t *testing.T) {
 	})
 }
 
+func TestRowsAreComparedInTheLanguageAskedFor(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		b.speaks("en", "ko", "ja")
+		cup := b.make("products", `{"name":"Cup","price":9,"status":"published"}`)
+		for name, texts := range map[string][2]string{"Color": {"Red", "빨강"}, "Glaze": {"Blue", ""}, "Size": {"Ｌ", "Large"}} { // and in Korean
+			named := `"` + name + `"`
+			option := b.secret(201, "POST", "/api/product-options", `{"product":"`+cup+`","name":`+named+`,"values":[{"label":"`+texts[0]+
+				`"},{"label":"One"}],"translations":{"ko":{"name":`+named+`},"ja":{"name":`+named+`}}}`).doc()
+			if texts[1] != "" {
+				row := option["values"].([]any)[0].(map[string]any)["id"].(string)
+				b.secret(200, "PATCH", "/api/product-options/"+option["id"].(string), `{"translations":{"ko":{"values.`+row+`.label":"`+texts[1]+`"}}}`)
+			}
+		}
+		for _, c := range []struct{ operator, value, in, want string }{
+			{"equals", "빨강", "locale=ko", "Color"}, {"equals", "빨강", "", ""}, {"equals", "빨강", "locale=ja", ""},
+			{"equals", "빨강", "locale=ja&fallback-locale=ko", "Color"}, {"equals", "Blue", "locale=ja&fallback-locale=ko", ""},
+			{"equals", "Red", "locale=ko", ""}, {"equals", "Red", "", "Color"}, {"equals", "Blue", "locale=ko", "Glaze"},
+			{"equals", "Blue", "locale=ko&fallback-locale=none", ""}, {"not_equals", "빨강", "locale=ko", "Glaze,Size"},
+			{"in", "빨강,Blue", "locale=ko", "Color,Glaze"}, {"not_in", "빨강,Blue", "locale=ko", "Size"},
+			{"like", "LARGE", "locale=ko", "Size"}, {"contains", "l", "locale=ko", "Glaze,Size"}, {"like", "l", "", "Glaze,Size"},
+			{"like", "large", "", ""}, {"exists", "false", "locale=ko&fallback-locale=none", "Glaze"}, {"exists", "false", "locale=ko", ""},
+			{"greater_than", "가", "locale=ko", "Color"}, {"less_than_equal", "Large", "locale=ko&fallback-locale=none", "Size"},
+		} {
+			query := "where[values.label][" + c.operator + "]=" + url.QueryEscape(c.value) + "&" + c.in
+			a := b.secret(200, "GET", "/api/product-options?sort=name&"+query, "")
+			count := b.secret(200, "GET", "/api/product-options/count?"+query, "").body["totalDocs"]
+			if found := names(a, "name"); found != c.want || fmt.Sprint(count) != fmt.Sprint(len(a.docs())) {
+				t.Errorf("%s: %s, want %s, of %v", query, found, c.want, count)
+			}
+		}
+		where := map[string]any{"values__label": map[string]any{"in": []string{"빨강", "x"}}}
+		over := b.graphql(200, document(`query($w:ProductOption_where){a:ProductOptions(locale:ko,where:$w){docs{name}}
+			b:countProductOptions(locale:ko,where:$w){totalDocs}}`, "variables", map[string]any{"w": where}), "X-API-Key", b.shop.SecretKey)
+		if !strings.Contains(over.raw, `{"a":{"docs":[{"name":"Color"}]},"b":{"totalDocs":1}}`) {
+			t.Error("over GraphQL", over.raw)
+		}
+		visitor := b.request("GET", "/api/product-options?where[values.label][equals]="+url.QueryEscape("빨강"), "",
+			"X-Client-Key", b.shop.ClientKey, "Accept-Language", "ko")
+		if names(visitor, "name") != "Color" {
+			t.Error("a shopper whose browser prefers Korean", visitor.raw)
+		}
+	})
+}
+
 func TestLanguagesOfAShop(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		tenantAt := "/api/tenants/" + string(b.shop.Tenant.ID)

@@ -136,6 +136,24 @@ func (s *Store) NewEventPlans(ctx context.Context, slug string) (plans []string,
 	return plans, nil
 }
 
+// PlanOfWhere is SQLite's plan for the records of tenant a that match a condition.
+func (s *Store) PlanOfWhere(ctx context.Context, schema *collection.Schema, where collection.Cond) (plan []string, err error) {
+	sh, err := s.engine.shape(schema)
+	if err != nil {
+		return nil, err
+	}
+	v := s.engine.view(ports.ForTenant("a"))
+	c := &table.Compiler{TenantScope: v.TenantScope, Shapes: s.engine.shapes, Fold: s.engine.options.Fold}
+	text := "EXPLAIN QUERY PLAN SELECT r.id FROM " + db.Quote(sh.Table) + " r WHERE " + c.Where(sh, collection.Query{Schema: schema, Where: where})
+	each := func(r db.Row) error {
+		var step, rest string
+		err := r.Scan(&rest, &rest, &rest, &step)
+		plan = append(plan, step)
+		return err
+	}
+	return plan, db.Query(ctx, s.engine.db.Reader(ports.ForTenant("a")), each, text, c.Args...)
+}
+
 // ErasedTables are the tables from which the rows of deleted tenants go.
 func (s *Store) ErasedTables() []string { return s.engine.tenantTables() }
 

@@ -18,7 +18,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// signs have texts that lists sort by, one of them within a group; both may be missing.
+// signs have texts that lists sort by, one of them within a group, and others in rows and in rows of these; all may be missing.
 var signs = &collection.Schema{Slug: "signs", Singular: "Sign", Plural: "Signs", Fields: collection.WithTranslations(
 	collection.Field{Name: "title", Kind: collection.Text, Indexed: true, MaxLength: 500, Translatable: true},
 	collection.Field{Name: "body", Kind: collection.Text, Translatable: true},
@@ -26,6 +26,14 @@ var signs = &collection.Schema{Slug: "signs", Singular: "Sign", Plural: "Signs",
 		{Name: "name", Kind: collection.Text, Indexed: true, MaxLength: 100, Translatable: true},
 	}},
 	collection.Field{Name: "status", Kind: collection.Select, Options: []string{"draft", "published"}, Indexed: true},
+	collection.Field{Name: "lines", Kind: collection.Array, Fields: []collection.Field{
+		{Name: "id", Kind: collection.Text, ReadOnly: true},
+		{Name: "label", Kind: collection.Text, MaxLength: 100, Translatable: true},
+		{Name: "more", Kind: collection.Group, Fields: []collection.Field{{Name: "note", Kind: collection.Textarea, Translatable: true}}},
+		{Name: "parts", Kind: collection.Array, Fields: []collection.Field{
+			{Name: "id", Kind: collection.Text, ReadOnly: true}, {Name: "name", Kind: collection.Text, MaxLength: 100, Translatable: true},
+		}},
+	}},
 )}
 
 // textShop is a shop of signs whose texts are in several languages, and what it should hold.
@@ -37,6 +45,9 @@ type textShop struct {
 	should map[string]collection.Record // by id
 	gone   map[string]bool              // ids that were deleted
 	events int
+
+	in    tenant.Content  // the language of the list asked for
+	where collection.Cond // its condition on what reads so
 }
 
 // Few texts, so that many are equal or lack in a language.
@@ -56,7 +67,7 @@ func (s *textShop) change(t *testing.T) {
 	if before == nil || s.random.IntN(5) > 0 {
 		after = collection.Record{
 			"id": id, "tenant": string(s.id), "title": s.text(), "seo": map[string]any{"name": s.text()}, "createdAt": at,
-			"status": []string{"published", "draft"}[s.random.IntN(2)],
+			"status": []string{"published", "draft"}[s.random.IntN(2)], "lines": s.lines(),
 		}
 		if before != nil {
 			after["createdAt"] = before["createdAt"]
@@ -78,12 +89,25 @@ func (s *textShop) write(ctx context.Context, change collection.Change) error {
 	return s.store.Atomically(ctx, ports.ForTenant(s.id), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) })
 }
 
+// lines are up to three rows, whose ids the next change may give to others.
+func (s *textShop) lines() (all []collection.Record) {
+	for i := range s.random.IntN(4) {
+		all = append(all, collection.Record{
+			"id": fmt.Sprint("l", i), "label": s.text(), "more": collection.Record{"note": s.text()},
+			"parts": []collection.Record{{"id": "p", "name": s.text()}},
+		})
+	}
+	return all
+}
+
 // translations are the texts in other languages, most of which lack some.
 func (s *textShop) translations() map[string]any {
 	all := map[string]any{}
 	for _, locale := range []string{"ko", "ja", "zh-Hant"} {
 		texts := map[string]any{}
-		for _, path := range []string{"title", "seo.name", "body"} {
+		for _, path := range []string{
+			"title", "seo.name", "body", "lines.l0.label", "lines.l1.label", "lines.l0.more.note", "lines.l1.more.note", "lines.l0.parts.p.name",
+		} {
 			if text := s.text(); text != nil && s.random.IntN(2) > 0 {
 				texts[path] = text
 			}
@@ -117,13 +141,16 @@ func (s *textShop) question() question {
 		sort: pick("title", "-title", "seo.name", "-seo.name", "-title,id", "-createdAt"), limit: []int{1, 3, 7, 100}[s.random.IntN(4)],
 		in: tenant.Content{Locale: pick("ko", "ja", "zh-Hant", "fr"), Fallback: pick("", "", "", tenant.NoFallback, "ja")},
 	}
-	text := s.word()
+	text, rows := s.word(), pick("lines.label", "lines.more.note", "lines.parts.name")
 	q.where = []map[string]any{
 		nil, {"status": map[string]any{"equals": "published"}},
 		{"title": map[string]any{"equals": text}}, {"title": map[string]any{"in": []any{text, "가"}}},
 		{"title": map[string]any{"like": pick("a", "n", "가", "Y")}}, {"title": map[string]any{"greater_than": text}},
 		{"title": map[string]any{"not_equals": text}, "status": map[string]any{"equals": "published"}},
-	}[s.random.IntN(7)]
+		{rows: map[string]any{"equals": text}}, {rows: map[string]any{"not_in": []any{text, "b", nil}}},
+		{rows: map[string]any{"like": pick("a", "B", "가")}}, {rows: map[string]any{"contains": text, "greater_than_equal": "b"}},
+		{rows: map[string]any{"exists": s.random.IntN(2) == 0}}, {rows: map[string]any{"not_equals": nil, "less_than": text}},
+	}[s.random.IntN(13)]
 	return q
 }
 
@@ -138,6 +165,10 @@ func (s *textShop) query(t *testing.T, q question) collection.Query {
 	if err != nil {
 		t.Fatal(err)
 	}
+	p.Content, s.in = tenant.Content{}, q.in
+	if s.where, err = p.Where(q.where); err != nil {
+		t.Fatal(err)
+	}
 	return collection.Query{Schema: signs, Where: where, Sort: order, Limit: q.limit, Page: 1}
 }
 
@@ -146,7 +177,7 @@ func (s *textShop) expected(q collection.Query) []string {
 	ids := []string{}
 	var all []collection.Record
 	for _, r := range s.should {
-		if collection.Matches(r, q.Where, strings.ToLower) {
+		if collection.Matches(signs.Localized(r, s.in), s.where, strings.ToLower) {
 			all = append(all, r)
 		}
 	}

@@ -112,7 +112,7 @@ func (j matcher) matchesValue(v any) bool {
 func anyValueAt(r Record, path []Field, ok func(any) bool) bool {
 	f, last := &path[0], len(path) == 1
 	if leaf := &path[len(path)-1]; leaf.Language != nil {
-		return ok(leaf.textOf(r, path))
+		return anyTextAt(r, r, "", path, ok)
 	}
 	switch {
 	case f.Kind == Array:
@@ -145,7 +145,9 @@ func columnValue(f *Field, v any) any {
 func (o SortKey) Value(r Record) any {
 	path := o.Path
 	if leaf := &path[len(path)-1]; leaf.Language != nil {
-		return leaf.textOf(r, path)
+		var text any
+		anyTextAt(r, r, "", path, func(v any) bool { text = v; return true })
+		return text
 	}
 	for ; len(path) > 1; path = path[1:] {
 		r = r.Group(path[0].Name)

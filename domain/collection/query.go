@@ -270,7 +270,7 @@ func (p *QueryParser) walk(s *Schema, at []Field, key string) ([]Field, pathLeve
 			return nil, pathLevel{}, ErrQuery.WithMessage("The following path passes through more than %d relations: %s", p.maxHops(),
 				pathName(path)+"."+step)
 		}
-		path = append(path, f.inLanguage(textPath(path, f.Name), p.Content))
+		path = append(path, f.inLanguage(p.Content))
 		switch {
 		case f.Kind.Related():
 			here = pathLevel{schema: p.Registry.Get(f.Target())}

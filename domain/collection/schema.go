@@ -100,7 +100,6 @@ type Field struct {
 	// at the top, in groups, and in rows with an id.
 	Translatable bool
 	Language     *tenant.Content // in a path of a query: the text in this language is meant; nil: as it is stored
-	TextPath     string          // with Language: where the texts of a language have it
 }
 
 // SourceShown is the Source of fields that an app fills in for each reader (records.Hooks.Decorate): no row has them.

@@ -206,31 +206,25 @@ func SlugKey(locale, slug string) string { return locale + "/" + strings.ToLower
 
 // inLanguage is f as a query means it: the field of the default language, or what it is in another one. Its own index does not serve that;
 // adapters may have one of the texts of languages.
-func (f Field) inLanguage(path string, in tenant.Content) Field {
-	if f.Translatable && path != "" && !in.IsDefault() && !in.All && f.Kind != RichText {
-		f.Language, f.TextPath, f.Indexed, f.Unique, f.Required = &in, path, false, false, false
+func (f Field) inLanguage(in tenant.Content) Field {
+	if f.Translatable && !in.IsDefault() && !in.All && f.Kind != RichText {
+		f.Language, f.Indexed, f.Unique, f.Required = &in, false, false, false
 	}
 	return f
 }
 
-// textPath is where the texts of a language have the field called name behind path; "" where they do not have it by one path, as in rows.
-func textPath(path []Field, name string) string {
-	for i := len(path) - 1; i >= 0 && !path[i].Kind.Related(); i-- {
-		if path[i].Kind != Group {
-			return ""
-		}
-		name = path[i].Name + "." + name
+// anyTextAt reports whether ok is true for one of the texts of r that the last field of path means in its language. Path begins in part,
+// the group or row of r whose texts are at the path at.
+func anyTextAt(r, part Record, at string, path []Field, ok func(any) bool) bool {
+	f := &path[0]
+	at += f.Name
+	switch {
+	case len(path) == 1:
+		return ok(r.textIn(at, part[f.Name], *f.Language))
+	case f.Kind == Array:
+		return slices.ContainsFunc(part.Rows(f.Name), func(row Record) bool { return anyTextAt(r, row, at+"."+row.ID()+".", path[1:], ok) })
 	}
-	return name
-}
-
-// textOf is the text of r that the last field of path means.
-func (f *Field) textOf(r Record, path []Field) any {
-	group := r
-	for _, step := range path[:len(path)-1] {
-		group = group.Group(step.Name)
-	}
-	return r.textIn(f.TextPath, group[f.Name], *f.Language)
+	return anyTextAt(r, part.Group(f.Name), at+".", path[1:], ok)
 }
 
 // BySlug is the condition that a record has the handle in a language, or, so that addresses of the default language lead somewhere in every
@@ -241,5 +235,5 @@ func (s *Schema) BySlug(slug string, in tenant.Content) Cond {
 		return own
 	}
 	f, _ := s.Field(SlugName)
-	return Or{Comparison{Path: []Field{f.inLanguage(SlugName, in)}, Op: Equals, Values: []any{slug}}, own}
+	return Or{Comparison{Path: []Field{f.inLanguage(in)}, Op: Equals, Values: []any{slug}}, own}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -192,5 +193,47 @@ func TestWhatStandsInForTextsOfRowsIsNotWritten(t *testing.T) {
 	}})
 	if got := signs.Localized(record, tenant.Content{Locale: "ja"}).Rows("rows")[1]["label"]; got != "navy" {
 		t.Error("a later text of the default language still stands in", got)
+	}
+}
+
+// A condition in a language is about what a reader in that language sees.
+func TestConditionsAreAboutTheTextsThatAreRead(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(6, 1))
+	pick := func(words ...any) any { return words[random.IntN(len(words))] }
+	text := func() any { return pick("a", "b", "Ä", "", nil) }
+	parse := func(in tenant.Content, where map[string]any) collection.Cond {
+		p := collection.QueryParser{Schema: signs, Audience: collection.Staff, Fold: strings.ToLower, Content: in}
+		cond, err := p.Where(where)
+		if err != nil {
+			t.Fatal(where, err)
+		}
+		return cond
+	}
+	found := 0
+	for range 2000 {
+		r := collection.Record{
+			"id": "s", "title": text(), "seo": collection.Record{"title": text()},
+			"rows": []collection.Record{{"id": "r1", "label": text()}, {"id": "r2", "label": text()}}[:random.IntN(3)],
+			"translations": map[string]any{
+				"ko": map[string]any{"title": text(), "seo.title": text(), "rows.r1.label": text(), "rows.r2.label": text()},
+				"ja": map[string]any{"rows.r2.label": text()},
+			},
+		}
+		in := tenant.Content{Locale: pick("ko", "ja").(string), Fallback: pick("", tenant.NoFallback, "ja").(string)}
+		test := pick(map[string]any{"equals": text()}, map[string]any{"not_equals": text()}, map[string]any{"in": []any{text(), text()}},
+			map[string]any{"not_in": []any{text()}}, map[string]any{"exists": pick(true, false)}, map[string]any{"less_than": pick("a", "b", "")},
+			map[string]any{"greater_than_equal": pick("a", "b", "")}, map[string]any{"like": pick("a", "ä", "")}, map[string]any{"contains": pick("B", "ä")})
+		where := map[string]any{pick("rows.label", "rows.label", "seo.title", "title").(string): test}
+		got := collection.Matches(r, parse(in, where), strings.ToLower)
+		if want := collection.Matches(signs.Localized(r, in), parse(tenant.Content{}, where), strings.ToLower); got != want {
+			t.Fatalf("%v in %+v: %v, want %v: %v", where, in, got, want, r)
+		}
+		if got {
+			found++
+		}
+	}
+	if found < 500 || found > 1500 {
+		t.Error("most conditions say the same of all", found)
 	}
 }

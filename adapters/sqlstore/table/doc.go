@@ -19,7 +19,7 @@
 //
 // Texts that lists sort and filter by in other languages than the default one are in the table listed_texts, which triggers keep, too,
 // and each row has a column with the languages that it has a text in. A list in a language is merged from as many indexes as there are
-// combinations of languages (TextOrder, Decision 85).
+// combinations of languages (TextOrder, Decision 85). Texts in rows are read from the column of texts, by the ids of the rows (Decision 80).
 //
 // # Events
 //

@@ -134,6 +134,7 @@ func FieldsOf(all []collection.Field, cond collection.Cond) (_ []collection.Fiel
 	return all, true
 }
 
+// fieldAt is the field at a path, in which a row is named by its id.
 func fieldAt(fields []collection.Field, path []string) (collection.Field, bool) {
 	if len(path) == 0 {
 		return collection.Field{}, false
@@ -145,7 +146,11 @@ func fieldAt(fields []collection.Field, path []string) (collection.Field, bool) 
 	case len(path) == 1:
 		return fields[i], true
 	}
-	return fieldAt(fields[i].Fields, path[1:])
+	rest := path[1:]
+	if fields[i].Kind == collection.Array {
+		rest = rest[1:]
+	}
+	return fieldAt(fields[i].Fields, rest)
 }
 
 // indexedNames are the columns of the table's indexes, unquoted.

@@ -63,15 +63,11 @@ func (p pathScope) listedText(f collection.Field) (ListedText, bool) {
 	if p.json != "" || f.Language == nil {
 		return ListedText{}, false
 	}
-	return p.sh.listedText(f.TextPath)
-}
-
-func (sh *Shape) listedText(path string) (ListedText, bool) {
-	i := slices.IndexFunc(sh.ListedTexts, func(l ListedText) bool { return l.TextPath() == path })
+	i := slices.IndexFunc(p.sh.ListedTexts, func(l ListedText) bool { return l.TextPath() == p.textPath(f) })
 	if i < 0 {
 		return ListedText{}, false
 	}
-	return sh.ListedTexts[i], true
+	return p.sh.ListedTexts[i], true
 }
 
 // localesThere selects the values of the column Locales that a tenant's records have, as v, in their order: each is looked up in the index.

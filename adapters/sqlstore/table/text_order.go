@@ -38,7 +38,11 @@ func (sh *Shape) TextOrderOf(q collection.Query) (o TextOrder, ok bool) {
 	if _, isLocale := tenant.ParseLocale(f.Language.Locale); !isLocale {
 		return o, false
 	}
-	l, ok := sh.listedText(f.TextPath)
+	p := rowScope(sh)
+	for _, group := range key.Path[:len(key.Path)-1] {
+		p = p.inside(group.Name)
+	}
+	l, ok := p.listedText(f)
 	return TextOrder{ListedText: l, Locale: f.Language.Locale, Desc: key.Desc}, ok
 }
 

@@ -12,8 +12,8 @@ import (
 )
 
 // Texts of other languages than the shop's default one are in columns of their own, as JSON: {"ko": {"name": ["Tasse", "tasse"]}}, each with
-// its folded form. They are null for a record without translations, so that a list of such records costs no more than before. Those of names
-// and titles stand apart from long ones, since reading a text means reading its column. Decision 80.
+// its folded form; a row is named by its id: "values.ID.label". They are null for a record without translations, so that a list of such records
+// costs no more than before. Those of names and titles stand apart from long ones, since reading a text means reading its column. Decision 80.
 const (
 	TextsColumn     = "translated_texts"
 	longTextsColumn = "translated_long_texts"
@@ -68,7 +68,8 @@ func (c *Compiler) textIn(p pathScope, f collection.Field, form int) string {
 	case tenant.NoFallback:
 		return text
 	case "":
-		expr, folded := p.column(f)
+		f.Language = nil
+		expr, folded := c.scalar(p, f)
 		return "coalesce(" + text + ", " + []string{expr, folded}[form] + ")"
 	}
 	return "coalesce(" + text + ", " + c.translatedText(p, f, f.Language.Fallback, form) + ")"
@@ -80,21 +81,48 @@ func (c *Compiler) translatedText(p pathScope, f collection.Field, locale string
 	if _, ok := tenant.ParseLocale(locale); !ok {
 		return "CAST(NULL AS text)"
 	}
-	column := p.alias + "." + TextsColumn
+	n := strconv.Itoa(form)
+	if !c.Dialect.Postgres {
+		return "(" + textsColumn(p, f) + "->>(" + sqliteRoot + " || '.\"" + locale + "\".\"" + p.textPath(f) + "\"[" + n + "]'))"
+	}
+	texts := p.read
+	if texts == "" {
+		texts = textsColumn(p, f) + "::json"
+	}
+	return c.documents().byCodePoint("(" + texts + " #>> ARRAY['" + locale + "', '" + p.textPath(f) + "', '" + n + "'])")
+}
+
+// textsColumn is the column of the record of p that has the texts of f.
+func textsColumn(p pathScope, f collection.Field) string {
 	if isLongText(&f) {
-		column = p.alias + "." + longTextsColumn
+		return p.row + "." + longTextsColumn
 	}
-	if c.Dialect.Postgres {
-		column += "::json"
+	return p.row + "." + TextsColumn
+}
+
+// withTexts is a FROM item with the column of texts that the last field of path reads, parsed once for all elements of a list: "" where path
+// reads none from the record of e, and on SQLite, which remembers what it parsed.
+func (c *Compiler) withTexts(e *pathScope, path []collection.Field) string {
+	leaf := path[len(path)-1]
+	related := slices.ContainsFunc(path[:len(path)-1], func(f collection.Field) bool { return f.Kind.Related() })
+	if leaf.Language == nil || related || e.read != "" || !c.Dialect.Postgres {
+		return ""
 	}
-	return c.documents().byCodePoint("(" + column + "->'" + locale + "'->'" + f.TextPath + "'->>" + strconv.Itoa(form) + ")")
+	t := c.alias("t")
+	e.read = t + ".texts"
+	return "(SELECT " + textsColumn(*e, leaf) + "::jsonb AS texts OFFSET 0) " + t + " CROSS JOIN "
+}
+
+// textPath is the path by which the texts of a language have the field f of p, as it stands in an SQL literal.
+func (p pathScope) textPath(f collection.Field) string {
+	return p.texts + strings.Join(append(slices.Clone(p.at), f.Name), ".")
 }
 
 // inCandidates is what goes before a comparison of handles in another language: those that can match, by their indexes. "" for other fields
 // and operators.
 func (c *Compiler) inCandidates(p pathScope, f collection.Field, t collection.Comparison) string {
 	l, listed := p.indexedList(collection.Field{Name: collection.TranslatedSlugsName})
-	if !listed || f.TextPath != collection.SlugName || t.Op != collection.Equals && t.Op != collection.In {
+	if !listed || f.Name != collection.SlugName || t.Op != collection.Equals && t.Op != collection.In {
 		return ""
 	}
 	keys, slugs := make([]any, 0, 2*len(t.Values)), make([]any, 0, len(t.Values))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
@@ -51,6 +52,9 @@ func appendSignature(all []string, at string, fields []collection.Field) []strin
 				fact += " searched"
 			}
 			all = append(all, fact)
+			if f.Translatable && strings.Contains(at, "[]") { // the column of texts is older than those of rows in it
+				all = append(all, "texts "+at+f.Name)
+			}
 		}
 	}
 	return all

@@ -37,7 +37,9 @@ type pathScope struct {
 	row   string   // alias of the row that the document belongs to
 	at    []string // groups passed since
 	json  string   // the element as JSON; "" in a row
-	fold  string   // the same element with its texts folded
+	fold  string   // the same element with its texts folded; on SQLite where it is, as foldedPath says
+	texts string   // what paths of texts in the element begin with, inside an SQL literal: values.' || (e1.value->>'id') || '.
+	read  string   // the column of texts, as withTexts has parsed it; "" where it has not
 }
 
 func (p pathScope) inside(group string) pathScope {
@@ -118,8 +120,8 @@ func (c *Compiler) path(p pathScope, path []collection.Field, t collection.Compa
 	case f.Kind == collection.Group && !last:
 		return c.path(p.inside(f.Name), path[1:], t)
 	case f.Kind == collection.Array && !last:
-		e := c.elementScope(p, f)
-		return "EXISTS (SELECT 1 FROM " + c.documents().fromElements(p, f, e) + " WHERE " + c.path(e, path[1:], t) + ")"
+		e := c.elementScope(p, f, t)
+		return "EXISTS (SELECT 1 FROM " + c.withTexts(&e, path) + c.documents().fromElements(p, f, e) + " WHERE " + c.path(e, path[1:], t) + ")"
 	case f.Kind == collection.Relation && !last || f.Kind == collection.Upload && !last:
 		expr, _ := c.scalar(p, f)
 		return expr + " IN (" + c.related(p, f, path, t) + ")"
@@ -228,6 +230,11 @@ var comparisons = map[collection.Op]string{
 	collection.LessThanEqual: " <= ",
 }
 
+// searchesWords reports whether an operator looks for words in a text, and so in its folded form.
+func searchesWords(op collection.Op) bool {
+	return comparisons[op] == "" && op != collection.Exists && op != collection.In
+}
+
 // compare tests one scalar.
 func (c *Compiler) compare(f collection.Field, expr, folded string, t collection.Comparison) string {
 	if sign := comparisons[t.Op]; sign != "" {
@@ -295,6 +302,9 @@ func typedList[T any](values []any) []T {
 
 // scalar is a field of p as an expression in column form, and its folded form if it has one.
 func (c *Compiler) scalar(p pathScope, f collection.Field) (expr, folded string) {
+	if f.Language != nil {
+		return c.textIn(p, f, 0), c.textIn(p, f, 1)
+	}
 	if p.json != "" {
 		return c.documents().scalarInDocument(p, f)
 	}
@@ -309,9 +319,6 @@ func (c *Compiler) scalar(p pathScope, f collection.Field) (expr, folded string)
 		return p.alias + "." + lowStockColumn(c.Env), ""
 	default:
 		return computedExpr(f, p.alias, c.Env), ""
-	}
-	if f.Language != nil {
-		return c.textIn(p, f, 0), c.textIn(p, f, 1)
 	}
 	return p.column(f)
 }

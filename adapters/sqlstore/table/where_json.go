@@ -24,10 +24,26 @@ func (c *Compiler) documents() documents { return documents{c.Dialect} }
 // json is the member of p's document, below the groups passed.
 func (d documents) json(p pathScope, name string) string { return d.step(p, p.json, "doc", name) }
 
-// foldedJSON is the same member of the document whose texts are folded.
-func (d documents) foldedJSON(p pathScope, name string) string {
-	return d.step(p, p.fold, listsFold, name)
+// folded is the text of a member in the document whose texts are folded. Postgres has joined the element of p with its twin; SQLite, which would
+// pair each element with every twin, reads it by its place.
+func (d documents) folded(p pathScope, name string) string {
+	if d.dialect.Postgres {
+		return asText(d.step(p, p.fold, listsFold, name))
+	}
+	return "(" + p.row + "." + listsFold + "->>(" + sqliteRoot + " || '" + p.foldedPath(name) + "'))"
 }
+
+// foldedPath is the path of a member in the document whose texts are folded, below its root, as it stands in an SQL literal of SQLite.
+func (p pathScope) foldedPath(name string) string {
+	path := p.fold
+	for _, step := range append(slices.Clone(p.at), name) {
+		path += ".\"" + step + "\""
+	}
+	return path
+}
+
+// sqliteRoot is the root of a JSON path: a dollar sign, which in a statement begins an argument.
+const sqliteRoot = "char(36)"
 
 func (d documents) step(p pathScope, from, column, name string) string {
 	if from == "" {
@@ -42,14 +58,14 @@ func (d documents) step(p pathScope, from, column, name string) string {
 	return from
 }
 
-// fromElements is a FROM item with an element of list f per row under e's alias, joined with its folded twin
+// fromElements is a FROM item with an element of list f per row under e's alias, on Postgres joined with its folded twin
 // where there is one.
 func (d documents) fromElements(p pathScope, f collection.Field, e pathScope) string {
 	list := d.jsonElements(d.json(p, f.Name), e.alias)
-	if e.fold == "" {
+	if e.fold == "" || !d.dialect.Postgres {
 		return list
 	}
-	return list + " JOIN " + d.jsonElements(d.foldedJSON(p, f.Name), e.alias+"f") + " ON " + e.alias + "f.key = " + e.alias + ".key"
+	return list + " JOIN " + d.jsonElements(d.step(p, p.fold, listsFold, f.Name), e.alias+"f") + " ON " + e.alias + "f.key = " + e.alias + ".key"
 }
 
 // jsonElements has the columns value and key (the position) on both databases.
@@ -68,12 +84,16 @@ func (d documents) fromTexts(p pathScope, f collection.Field, alias string) stri
 	return "json_array_elements_text(" + d.json(p, f.Name) + ") AS " + alias + "(value)"
 }
 
-// elementScope is the place of a row of array f.
-func (c *Compiler) elementScope(p pathScope, f collection.Field) pathScope {
-	e := pathScope{sh: p.sh, alias: c.alias("e"), row: p.row}
+// elementScope is the place of a row of array f in which t is tested. Only what searches words needs the folded twin.
+func (c *Compiler) elementScope(p pathScope, f collection.Field, t collection.Comparison) pathScope {
+	e := pathScope{sh: p.sh, alias: c.alias("e"), row: p.row, read: p.read}
 	e.json = e.alias + ".value"
-	if anySearchable(f.Fields) {
+	e.texts = p.textPath(f) + ".' || " + asText(c.documents().json(e, "id")) + " || '."
+	if searchesWords(t.Op) && anySearchable(f.Fields) {
 		e.fold = e.alias + "f.value"
+		if !c.Dialect.Postgres {
+			e.fold = p.foldedPath(f.Name) + "[' || " + e.alias + ".key || ']"
+		}
 	}
 	return e
 }
@@ -101,7 +121,7 @@ func (d documents) scalarInDocument(p pathScope, f collection.Field) (expr, fold
 	default: // the rest is text
 	}
 	if p.fold != "" {
-		folded = asText(d.foldedJSON(p, f.Name))
+		folded = d.folded(p, f.Name)
 	}
 	return d.byCodePoint(text), folded
 }
