@@ -65,8 +65,9 @@ func (p *benchConfig) onSQLite(ctx context.Context) (err error) {
 // selfOnly is this program, which is the peer.
 var selfOnly = []process{{name: "peer", pid: os.Getpid}}
 
-// sqlitePragmas make the peer's connections as durable as those of the server.
-const sqlitePragmas = "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=cache_size(-16384)"
+// sqlitePragmas make the peer's connections as durable as those of the server. They wait longer for the lock: what follows the events of many
+// orders, such as their mails, is written by the server while the peer is measured, and leaves it few gaps.
+const sqlitePragmas = "?_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=cache_size(-16384)"
 
 // sqliteCatalog is the peer of the catalog on SQLite: it reads and writes the same file with database/sql, prepared
 // statements, one writer and as many readers as the server, and one transaction per write, as durably as the server.
