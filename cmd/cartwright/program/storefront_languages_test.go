@@ -65,7 +65,7 @@ func TestStorefrontSellsInThreeLanguages(t *testing.T) {
 			s := openStorefront(t, server.url)
 			s.do(chromedp.EmulateViewport(b.width, 900))
 			s.choose(`document.querySelector('#language')`, fmt.Sprintf("%q", language))
-			s.waitFor(pageLoaded + fmt.Sprintf(` && document.documentElement.lang === %q`, language))
+			s.waitFor(pageLoaded + fmt.Sprintf(` && location.search.includes('lang=' + %q) && document.documentElement.lang === %q`, language, language))
 			s.choose(marketField, fmt.Sprintf("%q", b.market))
 			s.visit("/products/celadon-cup")
 			s.waitForText(b.product)
