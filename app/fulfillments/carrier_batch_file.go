@@ -48,7 +48,10 @@ func (c *CarrierFiles) ExportBatch(ctx context.Context, p tenant.Principal, x Ba
 				return err
 			}
 			for _, w := range page {
-				if cells := batchRow(goods[w.Text("order")], w.ID(), order.CarrierBatchFrom(record).Carrier, x.OnlyOpen); cells != nil {
+				parcel := carrier.Parcel{
+					FulfillmentOrder: w.ID(), Tracking: order.Tracking{Carrier: order.CarrierBatchFrom(record).Carrier}, Home: p.Tenant.Country,
+				}
+				if cells := batchRow(goods[w.Text("order")], parcel, x.OnlyOpen); cells != nil {
 					if err := row(cells); err != nil {
 						return err
 					}
@@ -63,17 +66,17 @@ func (c *CarrierFiles) ExportBatch(ctx context.Context, p tenant.Principal, x Ba
 	})
 }
 
-// batchRow is the row of a fulfillment order in the file of its batch; nil if it is left out.
-func batchRow(g *OrderGoods, id string, by order.Carrier, onlyOpen bool) []string {
+// batchRow is the row of a parcel in the file of its batch, with what is in it and, once it left, its tracking number; nil if it is left out.
+func batchRow(g *OrderGoods, parcel carrier.Parcel, onlyOpen bool) []string {
 	if g == nil {
 		return nil // deleted with its order
 	}
+	id := parcel.FulfillmentOrder
 	i := slices.IndexFunc(g.FulfillmentOrders, func(w order.FulfillmentOrder) bool { return w.ID == id })
 	if i < 0 {
 		return nil
 	}
 	w, items, state := g.FulfillmentOrders[i], g.ToShip(id), ""
-	tracking := order.Tracking{Carrier: by}
 	switch {
 	case len(items) > 0:
 		state = w.Status
@@ -84,12 +87,11 @@ func batchRow(g *OrderGoods, id string, by order.Carrier, onlyOpen bool) []strin
 	default:
 		items, state = linesOf(w), w.Status
 		if t, sent := lastTracking(g.OrderFulfillment, id); sent {
-			tracking = t
+			parcel.Tracking = t
 		}
 	}
-	text, units := parcelContents(g.Order, items)
-	cells := carrier.Row(g.Order, carrier.Parcel{FulfillmentOrder: id, Items: text, Quantity: units, Tracking: tracking})
-	return append(cells, state, strings.Join(w.ChangedSinceExport, " "))
+	parcel.Items, parcel.Quantity = parcelContents(g.Order, items)
+	return append(carrier.Row(g.Order, parcel), state, strings.Join(w.ChangedSinceExport, " "))
 }
 
 // linesOf are all units of a fulfillment order.

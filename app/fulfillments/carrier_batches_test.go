@@ -13,6 +13,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/domain/carrier"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -81,7 +82,7 @@ func TestBatchTakesWhatIsOpenAndInNoBatch(t *testing.T) {
 		if d.batchOf(a) != first || d.batchOf(b) != first || d.batchOf(held)+d.batchOf(unpaid) != "" {
 			t.Errorf("the batch has something else than what is open")
 		}
-		if got := d.rows(first, false); len(got) != 2 || got[0][10] != "cj" || got[0][17] != "open" {
+		if got := d.rows(first, false); len(got) != 2 || got[0][10] != "cj" || got[0][len(carrier.Columns)] != "open" {
 			t.Errorf("%q", got)
 		}
 		refusedBatch(t, "nothing is left", d, fulfillments.BatchRequest{}, order.ErrBatchEmpty)
@@ -204,7 +205,7 @@ func TestFileOfABatchTellsWhatBecameOfIt(t *testing.T) {
 			held.byCarrier: "mug x3|3|cj||on_hold|", canceled.byCarrier: "|0|cj||canceled|",
 		}
 		for _, row := range d.rows(id, false) {
-			if got := strings.Join(slices.Concat(row[7:9], row[10:12], row[17:]), "|"); got != want[row[1]] {
+			if got := strings.Join(slices.Concat(row[7:9], row[10:12], row[len(carrier.Columns):]), "|"); got != want[row[1]] {
 				t.Errorf("got %s, want %s", got, want[row[1]])
 			}
 			delete(want, row[1])

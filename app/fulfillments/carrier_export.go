@@ -138,7 +138,7 @@ func (c *CarrierFiles) exportPage(
 		return "", false, err
 	}
 	for _, r := range page {
-		if err := exportOrder(goods[r.ID()].OrderFulfillment, x, row); err != nil {
+		if err := exportOrder(goods[r.ID()].OrderFulfillment, x, p.Tenant.Country, row); err != nil {
 			return "", false, err
 		}
 	}
@@ -187,15 +187,15 @@ func findByStatus[S ~string](
 	return page, more, nil
 }
 
-// exportOrder writes a row for every fulfillment order with open shipping units.
-func exportOrder(g order.OrderFulfillment, x CarrierExport, row func([]string) error) error {
+// exportOrder writes a row for every fulfillment order with open shipping units. home is the shop's country.
+func exportOrder(g order.OrderFulfillment, x CarrierExport, home string, row func([]string) error) error {
 	for _, w := range g.FulfillmentOrders {
 		items := g.ToShip(w.ID)
 		if len(items) == 0 || x.Unexported && w.CarrierBatch != "" {
 			continue
 		}
 		text, units := parcelContents(g.Order, items)
-		parcel := carrier.Parcel{FulfillmentOrder: w.ID, Items: text, Quantity: units, Tracking: order.Tracking{Carrier: x.Carrier}}
+		parcel := carrier.Parcel{FulfillmentOrder: w.ID, Items: text, Quantity: units, Tracking: order.Tracking{Carrier: x.Carrier}, Home: home}
 		if err := row(carrier.Row(g.Order, parcel)); err != nil {
 			return err
 		}

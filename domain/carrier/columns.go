@@ -28,12 +28,13 @@ const (
 	Province         Column = "province"
 	City             Column = "city"
 	District         Column = "district"
+	WrittenAddress   Column = "address" // as it is written in its country
 )
 
 // Columns lists all columns, in the order of an exported file.
 var Columns = []Column{
 	OrderNumber, FulfillmentOrder, RecipientName, Phone, PostalCode, Address1, Address2, Items, Quantity, DeliveryNote, CarrierName,
-	TrackingNumber, Company, Country, Province, City, District,
+	TrackingNumber, Company, Country, Province, City, District, WrittenAddress,
 }
 
 // The faults of a carrier file as a whole.

@@ -27,7 +27,7 @@ func TestRowHasACellForEveryColumn(t *testing.T) {
 	})
 	if want := []string{
 		"260131000001", "f1", "Lee", "010-2", "04524", "1 Road", "Flat 2", "Mug x2", "2", "Ring", "cj", "123456789012",
-		"Mugs", "KR", "11", "Jung-gu", "Taepyeong-ro",
+		"Mugs", "KR", "11", "Jung-gu", "Taepyeong-ro", "(04524) 서울특별시 Jung-gu Taepyeong-ro 1 Road, Flat 2",
 	}; !slices.Equal(row, want) || len(row) != len(carrier.Columns) {
 		t.Errorf("%q", row)
 	}
@@ -39,6 +39,32 @@ func TestRowHasACellForEveryColumn(t *testing.T) {
 	o.Address = nil
 	if row := carrier.Row(o, carrier.Parcel{}); len(row) != len(carrier.Columns) || row[2] != "Kim" {
 		t.Errorf("without an address: %q", row)
+	}
+}
+
+// Rule fulfillment-14.
+func TestAddressesOfRowsAreWrittenAsInTheirCountry(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		of         address.Address
+		home, want string
+	}{
+		"the United States": {
+			address.Address{Country: "US", Address1: "350 5th Ave", Address2: "Suite 3300", City: "New York", Province: "NY", PostalCode: "10118"},
+			"KR", "350 5th Ave, Suite 3300, NEW YORK, NY 10118",
+		},
+		"Japan": {
+			address.Address{Country: "JP", Address1: "千代田1-1", City: "千代田区", Province: "13", PostalCode: "100-8111"},
+			"KR", "〒100-8111, 東京都千代田区, 千代田1-1",
+		},
+		"the country of the shop": {address.Address{Address1: "세종대로 110", PostalCode: "04524"}, "KR", "(04524) 세종대로 110"},
+		"nothing":                 {address.Address{}, "KR", ""},
+	} {
+		c.of.RecipientName, c.of.Company = "Lee", "Mugs"
+		row := carrier.Row(order.Order{Address: &c.of}, carrier.Parcel{Home: c.home})
+		if got := row[slices.Index(carrier.Columns, carrier.WrittenAddress)]; got != c.want {
+			t.Errorf("%s: %q", name, got)
+		}
 	}
 }
 
