@@ -42,6 +42,8 @@ type PaymentRequest struct {
 	SuccessURL, FailURL string // widget; hosted and standard use SuccessURL as their redirect
 	Buyer               Buyer
 	Digital             bool // nothing that is paid is delivered
+	// CashReceipt is what the buyer asks for; the zero value: none. Only adapters whose description says so are told.
+	CashReceipt payment.CashReceiptRequest
 	// CaptureLater: the approval only authorizes the payment, where the method can; a CaptureRequest collects it. Only
 	// adapters whose description says so are asked.
 	CaptureLater bool

@@ -1,7 +1,6 @@
 package graphql
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -185,7 +184,7 @@ func (b *builder) answerFieldType(name string, f collection.Field) gql.Output {
 	case collection.RelationMany, collection.UploadMany:
 		return gql.NewList(gql.NewNonNull(b.recordType(name, f)))
 	case collection.Group:
-		return b.answerGroup(name, f)
+		return b.sharedObject(name, f, func(name string) gql.Fields { return b.answerFields(name, f.Fields) })
 	case collection.Array:
 		return gql.NewList(gql.NewNonNull(gql.NewObject(gql.ObjectConfig{
 			Name: name, Description: f.Doc, Fields: b.answerFields(name, f.Fields),
@@ -199,19 +198,6 @@ func (b *builder) answerFieldType(name string, f collection.Field) gql.Output {
 	default: // one scalar
 	}
 	return scalarType(f)
-}
-
-// answerGroup is the type of a group in an answer: one of its own, or that which all groups with the name of their type share.
-func (b *builder) answerGroup(name string, f collection.Field) *gql.Object {
-	if t := b.shared[f.TypeName]; t != nil {
-		return t
-	}
-	name = cmp.Or(f.TypeName, name)
-	t := gql.NewObject(gql.ObjectConfig{Name: name, Description: f.Doc, Fields: b.answerFields(name, f.Fields)})
-	if f.TypeName != "" {
-		b.shared[name] = t
-	}
-	return t
 }
 
 // recordType is the type of a record in an answer: that of its collection, or its own if it has additional members.

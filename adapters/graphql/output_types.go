@@ -129,7 +129,31 @@ func (b *builder) output(at string, s *collection.Schema, f collection.Field) gq
 
 // nestedObject is the type of a group, or of a row of an array.
 func (b *builder) nestedObject(name string, s *collection.Schema, f collection.Field, in container) *gql.Object {
-	return gql.NewObject(gql.ObjectConfig{Name: name, Description: f.Doc, Fields: b.outputs(name, s, f.Fields, in)})
+	return b.sharedObject(name, f, func(name string) gql.Fields { return b.outputs(name, s, f.Fields, in) })
+}
+
+// sharedObject is an object type called name, or that which all groups with the name of their type share.
+func (b *builder) sharedObject(name string, f collection.Field, fields func(name string) gql.Fields) *gql.Object {
+	if t := b.shared[f.TypeName]; t != nil {
+		return t
+	}
+	name = cmp.Or(f.TypeName, name)
+	t := gql.NewObject(gql.ObjectConfig{Name: name, Description: cmp.Or(f.TypeDoc, f.Doc), Fields: fields(name)})
+	if f.TypeName != "" {
+		b.shared[name] = t
+	}
+	return t
+}
+
+// shareGroups makes the types of groups with a type name as records have them, before any answer of an operation makes its own.
+func (b *builder) shareGroups() {
+	for _, s := range b.registry.All() {
+		for _, f := range s.Fields {
+			if f.Kind == collection.Group && f.TypeName != "" {
+				b.nestedObject(f.TypeName, s, f, inGroup)
+			}
+		}
+	}
 }
 
 // scalarType is the type of a single value that is the same in answers, inputs and conditions.

@@ -104,6 +104,7 @@ func New(o Options) (*API, error) {
 	}
 	warmEnum(gql.TypeKindEnumType)
 	warmEnum(gql.DirectiveLocationEnumType)
+	b.shareGroups()
 	queries, mutations := gql.Fields{}, gql.Fields{}
 	for _, s := range b.registry.All() {
 		for name, f := range b.queries(s) {

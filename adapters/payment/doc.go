@@ -27,6 +27,14 @@
 //	tax-free part    Stripe         none
 //	tax-free part    The sandbox    widget hosted_v2 standard_v2
 //
+// Which sessions tell their provider what cash receipt (현금영수증) the buyer asks for: payment.Provider.CashReceipts of each. Toss asks the
+// buyer in its widget.
+//
+//	cash receipt     Toss Payments  none
+//	cash receipt     PortOne        standard_v2
+//	cash receipt     Stripe         none
+//	cash receipt     The sandbox    standard_v2    (as PortOne; nothing is issued)
+//
 // A reversal is a bank that takes a booked deposit back. Toss publishes no way to read disputes. PortOne does not tell how
 // much a dispute takes; its amount shows when the payment is looked up. Facts: PROVIDERS.md.
 package payment

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -38,9 +39,9 @@ func BasicAuthHeader(secretKey string) http.Header {
 }
 
 // StandardAction is the arguments of requestPayment of PortOne's SDK, which prefixes currencies. Rule
-// payments-11, Facts portone-6, portone-8.
+// payments-11, Facts portone-6, portone-8, portone-32.
 func StandardAction(conn ports.Connection, channelKey string, req ports.PaymentRequest) map[string]any {
-	return map[string]any{
+	action := map[string]any{
 		"type": "requestPayment", "version": "standard_v2", "storeId": conn.AccountKey, "channelKey": channelKey,
 		"paymentId": req.PaymentID, "orderName": req.OrderName,
 		"totalAmount": collection.JSONNumber(strconv.FormatInt(req.Amount.Minor, 10)),
@@ -49,4 +50,12 @@ func StandardAction(conn ports.Connection, channelKey string, req ports.PaymentR
 			"fullName": req.Buyer.Name, "email": req.Buyer.Email, "phoneNumber": req.Buyer.Phone,
 		},
 	}
+	if asked := req.CashReceipt; asked != (payment.CashReceiptRequest{}) {
+		for _, method := range []string{"transfer", "virtualAccount"} {
+			action[method] = map[string]any{
+				"cashReceiptType": strings.ToUpper(string(asked.Type)), "customerIdentifier": asked.Number,
+			}
+		}
+	}
+	return action
 }

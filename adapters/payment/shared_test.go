@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -32,6 +33,24 @@ func TestBasicAuthHeader(t *testing.T) {
 	h := payment.BasicAuthHeader("sk")
 	if h.Get("Authorization") != "Basic c2s6" || h.Get("Accept") != "application/json" || len(h) != 2 {
 		t.Errorf("%v", h)
+	}
+}
+
+// Facts portone-32: each method has it by itself. Without one the action is that of before.
+func TestStandardActionNamesTheCashReceipt(t *testing.T) {
+	t.Parallel()
+	plain := payment.StandardAction(ports.Connection{}, "channel", ports.PaymentRequest{})
+	if plain["transfer"] != nil || plain["virtualAccount"] != nil {
+		t.Error(plain)
+	}
+	for kind, want := range map[domain.CashReceiptType]string{domain.CashReceiptPersonal: "PERSONAL", domain.CashReceiptCorporate: "CORPORATE"} {
+		act := payment.StandardAction(ports.Connection{}, "channel", ports.PaymentRequest{
+			CashReceipt: domain.CashReceiptRequest{Type: kind, Number: "1208800767"},
+		})
+		told := map[string]any{"cashReceiptType": want, "customerIdentifier": "1208800767"}
+		if !reflect.DeepEqual(act["transfer"], told) || !reflect.DeepEqual(act["virtualAccount"], told) || act["payMethod"] != "CARD" {
+			t.Error(act)
+		}
 	}
 }
 

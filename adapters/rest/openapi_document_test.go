@@ -3,6 +3,7 @@ package rest_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -67,6 +68,40 @@ func TestScratchCollectionIsDescribed(t *testing.T) {
 	}
 	if text := b.secret(200, "GET", "/api/openapi.json", "").raw; !strings.Contains(text, `"/api/gadgets/{id}"`) {
 		t.Error("the served document has another registry")
+	}
+}
+
+// Whatever is an address has the same type, so that what was read can be sent. Entries of address books have more. Rule addresses-1.
+func TestEveryAddressIsOneType(t *testing.T) {
+	b := newSQLiteHarness(t)
+	var document any
+	if err := json.Unmarshal([]byte(b.request("GET", "/api/openapi.json", "").raw), &document); err != nil {
+		t.Fatal(err)
+	}
+	whole, refs := map[string]bool{}, 0
+	var walk func(at string, of any)
+	walk = func(at string, of any) {
+		switch of := of.(type) {
+		case map[string]any:
+			if of["$ref"] == "#/components/schemas/Address" {
+				refs++
+			}
+			members, _ := of["properties"].(map[string]any)
+			if members["address1"] != nil && members["isDefault"] == nil {
+				whole[at] = true
+			}
+			for name, part := range of {
+				walk(at+"/"+name, part)
+			}
+		case []any:
+			for _, part := range of {
+				walk(at, part)
+			}
+		}
+	}
+	walk("", document)
+	if len(whole) != 1 || !whole["/components/schemas/Address"] || refs < 10 {
+		t.Error(slices.Sorted(maps.Keys(whole)), refs)
 	}
 }
 

@@ -39,7 +39,7 @@ func PaymentRequest(s payment.Session) ports.PaymentRequest {
 		Session: s.ID, PaymentID: s.PaymentID, Kind: s.Kind, Amount: s.Amount, TaxFree: s.TaxFree, VAT: s.VAT,
 		OrderName: s.OrderName, Method: s.Method, Country: s.Country,
 		SuccessURL: s.SuccessURL, FailURL: s.FailURL, Buyer: ports.Buyer{Name: s.CustomerName, Email: s.Email, Phone: s.Phone},
-		Digital: s.Digital, CaptureLater: s.Capture.Later(),
+		Digital: s.Digital, CashReceipt: s.CashReceipt, CaptureLater: s.Capture.Later(),
 	}
 }
 

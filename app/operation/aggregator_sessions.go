@@ -47,6 +47,10 @@ func createAggregator(a *payments.AggregatorSessions) Operation {
 				Name: "connectionId", Kind: collection.Relation, RelationTo: "provider-connections",
 				Doc: "The provider account; defaults to the shop's default account.",
 			},
+			{
+				Name: cashReceiptName, Kind: collection.Group, Fields: payment.CashReceiptRequestFields,
+				Doc: "The cash receipt (현금영수증) that the buyer asks for, should they pay by transfer or virtual account. Only standard_v2 takes it, in KRW: `cashReceiptFor` of the payment providers.",
+			},
 		},
 		Output: []collection.Field{
 			sessionMember,
@@ -60,11 +64,12 @@ func createAggregator(a *payments.AggregatorSessions) Operation {
 			},
 		},
 		Results: []ports.ReceiptResult{ports.ReceiptCreated, ports.ReceiptOK},
-		Reasons: joinReasons(openingReasons, []*fault.Error{payment.ErrMethodDisabled}),
+		Reasons: joinReasons(openingReasons, []*fault.Error{payment.ErrMethodDisabled, payment.ErrCashReceiptUnsupported}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			s := payments.SessionInput{Checkout: in.Text("checkoutId"), Action: payment.Action{
 				Kind: payment.Kind(in.Choice("mode")), Method: in.Choice("method"), Country: in.Text("country"),
 				Channel: in.Choice("channel"), SuccessURL: in.Text("redirectUrl"), Connection: in.Text("connectionId"),
+				CashReceipt: readCashReceipt(in),
 			}}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
@@ -72,6 +77,23 @@ func createAggregator(a *payments.AggregatorSessions) Operation {
 			return a.Open(ctx, call, s)
 		},
 	}
+}
+
+// cashReceiptName is the input that asks for a cash receipt.
+const cashReceiptName = "cashReceipt"
+
+// readCashReceipt reads it.
+func readCashReceipt(in *Input) (asked payment.CashReceiptRequest) {
+	in.Object(cashReceiptName, func(in *Input) {
+		asked = payment.CashReceiptRequest{Type: payment.CashReceiptType(in.Choice("type")), Number: in.Text("number")}.Normalize()
+		if !in.faultless() {
+			return
+		}
+		for _, problem := range asked.Problems() {
+			in.Problem(problem.Field, problem.Message)
+		}
+	})
+	return asked
 }
 
 func retrieveAggregator(a *payments.AggregatorSessions) Operation {

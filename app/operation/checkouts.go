@@ -35,10 +35,7 @@ var (
 		Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, Doc: "The order that was placed.",
 	}
 	emailInput   = collection.Field{Name: "email", Kind: collection.Text, Doc: "The buyer's email."}
-	addressInput = collection.Field{
-		Name: "shippingAddress", Kind: collection.Group, Fields: address.Fields,
-		Doc: "Shipping address; required if any line requires shipping.",
-	}
+	addressInput = address.Group(collection.Field{Name: "shippingAddress", Doc: "Shipping address; required if any line requires shipping."})
 )
 
 // selectOptions are the options of a select field of a collection.

@@ -145,6 +145,8 @@ func sample(f collection.Field) collection.JSONValue {
 	switch f.Name {
 	case "currency":
 		return "KRW"
+	case "number": // of a telephone
+		return "01012345678"
 	case "account": // of a buyer: digits
 		return "1"
 	}

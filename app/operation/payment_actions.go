@@ -37,6 +37,17 @@ var widgetAction = []collection.Field{
 	textMember("failUrl", "URL to which the buyer returns after declining or leaving."),
 }
 
+// cashReceiptMember is the cash receipt of a method, should the buyer pay by it.
+func cashReceiptMember(method, of string) collection.Field {
+	return collection.Field{
+		Name: method, Kind: collection.Group, OmitMissing: true, Doc: of + ": the cash receipt that the buyer asked for; missing without one.",
+		Fields: []collection.Field{
+			{Name: "cashReceiptType", Kind: collection.Select, Options: []string{"PERSONAL", "CORPORATE"}, Required: true, Doc: "What it is for."},
+			textMember("customerIdentifier", "The number to issue it under."),
+		},
+	}
+}
+
 // standardAction is the input of requestPayment in the browser. Rule payments-11.
 var standardAction = []collection.Field{
 	constantMember("type", "requestPayment", "Type of the action."),
@@ -61,6 +72,7 @@ var standardAction = []collection.Field{
 		Name: "productType", Kind: collection.Select, Options: []string{"PRODUCT_TYPE_REAL", "PRODUCT_TYPE_DIGITAL"}, OmitMissing: true,
 		Doc: "Whether anything that is paid is delivered; only where the provider takes it.",
 	},
+	cashReceiptMember("transfer", "Of a payment by transfer"), cashReceiptMember("virtualAccount", "Of a payment to a virtual account"),
 	{Name: "customer", Kind: collection.Group, Required: true, Doc: "The buyer.", Fields: []collection.Field{
 		textMember("fullName", "The buyer's name; may be empty."), textMember("email", "The buyer's email; may be empty."),
 		textMember("phoneNumber", "The buyer's phone number; may be empty."),

@@ -55,6 +55,10 @@ var paymentProviderFields = []collection.Field{{
 			Doc: "Kinds of payment session at which the provider is told which part of a payment, and of its refunds, has no value added tax.",
 		},
 		{
+			Name: "cashReceiptFor", Kind: collection.Selects, Options: providerKinds, Required: true,
+			Doc: "Kinds of payment session at which the provider is told which cash receipt (현금영수증) the buyer asks for.",
+		},
+		{
 			Name: "capturesLater", Kind: collection.Boolean, Required: true,
 			Doc: "Whether `capture` of a connection may be `on_shipping` or `manual`. Methods that cannot are captured at once.",
 		},
@@ -148,8 +152,8 @@ func paymentProvidersRecord(all []payment.Provider) collection.Record {
 		}
 		list[i] = collection.Record{
 			"name": p.Name, "title": p.Title, "account": p.Account, "kinds": texts(p.Kinds), "methods": texts(p.Methods),
-			"credentials": credentials, "signsWebhooks": p.SignsWebhooks, "taxFreeFor": texts(p.TaxFree), "currencies": texts(p.Currencies),
-			"capturesLater": p.CapturesLater,
+			"credentials": credentials, "signsWebhooks": p.SignsWebhooks, "taxFreeFor": texts(p.TaxFree), "cashReceiptFor": texts(p.CashReceipts),
+			"currencies": texts(p.Currencies), "capturesLater": p.CapturesLater,
 			"refundAccounts": collection.Record{
 				"requiredFor": texts(p.RefundAccounts.Required), "acceptedFor": texts(p.RefundAccounts.Accepted), "banks": texts(p.RefundAccounts.Banks),
 			},

@@ -31,10 +31,9 @@ type Correction struct {
 // CorrectableFields are the fields of orders that are corrected, as the input of a correction.
 var CorrectableFields = []collection.Field{
 	{Name: "email", Kind: collection.Email, Doc: "The buyer's email."},
-	{
-		Name: "shippingAddress", Kind: collection.Group, Fields: address.Fields,
-		Doc: "Where the goods go, until the order is shipped; what is left out of it stays.",
-	},
+	address.Group(collection.Field{
+		Name: "shippingAddress", Doc: "Where the goods go, until the order is shipped; what is left out of it stays.",
+	}),
 	{Name: "notes", Kind: collection.Textarea, Doc: "The buyer's notes; null for none."},
 }
 

@@ -48,7 +48,7 @@ type pendingSession struct {
 // stays created and the slot held; no receipt is kept, so that the same key asks again. A session that ended
 // while the provider was asked is answered with payment.ErrSessionTerminal, and closed at the provider as far
 // as possible. Errors: those of idempotency, ports.ErrNotFound, fault.ErrValidation, payment.ErrSlotHeld,
-// payment.ErrNotConfigured, payment.ErrMethodDisabled, payment.ErrNothingToPay, payment.ErrSessionTerminal,
+// payment.ErrNotConfigured, payment.ErrMethodDisabled, payment.ErrCashReceiptUnsupported, payment.ErrNothingToPay, payment.ErrSessionTerminal,
 // those of checkout.Checkout.CheckPayable and checkouts.ReserveNew, ports.ErrProviderUnavailable, ports.ErrProviderRejected.
 func (ss *Sessions) Open(ctx context.Context, c idempotency.Call, in SessionInput) (idempotency.Response, error) {
 	if err := checkouts.RequireCaller(c, true); err != nil {
@@ -152,6 +152,9 @@ func (ss *Sessions) takeSlot(
 		return pendingSession{}, err
 	}
 	if err := in.CheckEnabled(a.EnabledMethods, x.Currency); err != nil {
+		return pendingSession{}, err
+	}
+	if err := in.CheckCashReceipt(a.Description, x.Currency); err != nil {
 		return pendingSession{}, err
 	}
 	in.Connection = a.ID

@@ -2,6 +2,13 @@ package address
 
 import "github.com/cartwright-dev/cartwright/domain/collection"
 
+// Group declares f as a group that is an Address. Its type is the same wherever it stands, in what is sent and in what is answered.
+func Group(f collection.Field) collection.Field {
+	f.Kind, f.Fields = collection.Group, Fields
+	f.TypeName, f.TypeDoc = "Address", "A postal address. A country needs some of its parts, in an order of its own, as the format of its addresses tells."
+	return f
+}
+
 // Fields declares Address.
 var Fields = []collection.Field{
 	{Name: "recipientName", Kind: collection.Text, Personal: true, MaxLength: 255, Doc: "Who receives the goods."},

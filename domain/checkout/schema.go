@@ -41,7 +41,7 @@ var Schema = &collection.Schema{
 			Name: "customerSnapshot", Kind: collection.Group, Fields: sale.ContactFields,
 			Doc: "The buyer's contact details at the time of the checkout.",
 		},
-		{Name: "shippingAddress", Kind: collection.Group, Fields: address.Fields, Doc: "Where the goods go."},
+		address.Group(collection.Field{Name: "shippingAddress", Doc: "Where the goods go."}),
 		{Name: "market", Kind: collection.Relation, RelationTo: "markets", Doc: "The market prices were taken from."},
 		{Name: "locale", Kind: collection.Text, Doc: "Language of the buyer, in which the lines have their titles; null: the shop's default language."},
 		{Name: "currency", Kind: collection.Text, NonNull: true, Doc: "ISO 4217 code of all amounts."},

@@ -80,7 +80,8 @@ type Field struct {
 	Default         any               // value at create when missing, in the form of Record
 	Currency        string            // money: sibling top-level field with the currency; "" is the tenant's
 	Fields          []Field           // groups and arrays
-	TypeName        string            // groups in answers of operations: the name of their type wherever they stand; "": one for each place
+	TypeName        string            // groups: the name of their type wherever they stand; "": one for each place
+	TypeDoc         string            // of that type, in one sentence
 	ValueKind       Kind              // JSON: an object with values of this kind and free names; 0: any JSON
 	Min, Max        *int64            // integer, number, money (major units): inclusive range
 	MaxLength       int               // text: characters; 0 is 40 000

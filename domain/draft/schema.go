@@ -54,10 +54,7 @@ var Schema = &collection.Schema{
 				address.PhoneE164Field,
 			},
 		},
-		{
-			Name: "shippingAddress", Kind: collection.Group, Fields: address.Fields,
-			Doc: "Where the goods go; needed at finalize when anything ships.",
-		},
+		address.Group(collection.Field{Name: "shippingAddress", Doc: "Where the goods go; needed at finalize when anything ships."}),
 		{
 			Name: "discountCode", Kind: collection.Text, Uppercase: true, MaxLength: 100,
 			Doc: "A discount code of the shop; it has to apply when the draft is finalized.",

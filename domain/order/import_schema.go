@@ -42,7 +42,7 @@ var ImportSchema = &collection.Schema{
 			Doc: "The buyer's account in this shop. It is never derived from the email.",
 		},
 		{Name: "customerSnapshot", Kind: collection.Group, Fields: sale.ContactFields, Doc: "The buyer at the time of the order."},
-		{Name: "shippingAddress", Kind: collection.Group, Fields: address.Fields, Doc: "Where the goods go, or went."},
+		address.Group(collection.Field{Name: "shippingAddress", Doc: "Where the goods go, or went."}),
 		{Name: "lines", Kind: collection.Array, Required: true, Fields: importLineFields, Doc: "What was bought: at least one line."},
 		amount("subtotal", "Lines before discounts; has to be their sum."),
 		amount("discountAmount", "All discounts on lines; has to be their sum. Where no line says its share it is spread by value."),

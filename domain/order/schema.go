@@ -51,10 +51,10 @@ var Schema = &collection.Schema{
 			Doc: "The buyer's account; null for a guest.",
 		},
 		{Name: "customerSnapshot", Kind: collection.Group, Fields: sale.ContactFields, Doc: "The buyer at the time of the order."},
-		{
-			Name: "shippingAddress", Kind: collection.Group, Fields: address.Fields, Patchable: true,
+		address.Group(collection.Field{
+			Name: "shippingAddress", Patchable: true,
 			Doc: "Where the goods go. It can be corrected until the order is shipped; what shipping cost stays as it is.",
-		},
+		}),
 		{Name: "lines", Kind: collection.Array, Fields: lineFields, Doc: "What was bought."},
 		{
 			Name: "paymentStatus", Kind: collection.Select, NonNull: true,

@@ -1,6 +1,16 @@
 package payment
 
-import "github.com/cartwright-dev/cartwright/domain/collection"
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/shop"
+)
 
 // CashReceipt is the proof of a payment in cash, by transfer or virtual account, which Korean buyers hand in with their
 // taxes. Rule payments-57.
@@ -19,12 +29,14 @@ const (
 	CashReceiptCorporate CashReceiptType = "corporate" // proof of an expense
 )
 
-// cashReceiptFields are the members of the group "cashReceipt".
+var cashReceiptType = collection.Field{
+	Name: "type", Kind: collection.Select, Options: []string{string(CashReceiptPersonal), string(CashReceiptCorporate)},
+	Doc: "What the buyer hands it in for: personal for income deduction, corporate as proof of an expense.",
+}
+
+// cashReceiptFields are the members of the group "cashReceipt" of transactions.
 var cashReceiptFields = []collection.Field{
-	{
-		Name: "type", Kind: collection.Select, Options: []string{string(CashReceiptPersonal), string(CashReceiptCorporate)},
-		Doc: "What the buyer hands it in for: personal for income deduction, corporate as proof of an expense.",
-	},
+	cashReceiptType,
 	{Name: "issueNumber", Kind: collection.Text, Doc: "The number under which it was issued."},
 	{Name: "receiptUrl", Kind: collection.Text, Doc: "The receipt."},
 }
@@ -37,4 +49,74 @@ func (c CashReceipt) record() collection.Record {
 		}
 	}
 	return r
+}
+
+// CashReceiptRequest is the cash receipt that a buyer asks for when a payment begins; the zero value: none. Whether it is issued is up to
+// the provider, which does so for payments by transfer and virtual account. Rule payments-73.
+type CashReceiptRequest struct {
+	Type   CashReceiptType
+	Number string // digits under which it is issued: of a mobile phone or a card, or of a business
+}
+
+// maxCashReceiptNumber is how many characters a number has at most, as it is typed.
+const maxCashReceiptNumber = 40
+
+// CashReceiptRequestFields declare a CashReceiptRequest as input.
+var CashReceiptRequestFields = []collection.Field{
+	collection.Required(cashReceiptType),
+	{
+		Name: "number", Kind: collection.Text, Required: true, Personal: true, MaxLength: maxCashReceiptNumber,
+		Doc: "Number to issue it under: of a mobile phone or a card (personal), of a business or its card (corporate). Spaces and dashes are left out.",
+	},
+}
+
+var (
+	mobileForm = regexp.MustCompile(`^01[016789][0-9]{7,8}$`)
+	// cardForm leaves out 13 digits: resident registration numbers, which a shop may not collect.
+	cardForm = regexp.MustCompile(`^[0-9]{14,19}$`)
+)
+
+// Normalize is r without the spaces and dashes of its number.
+func (r CashReceiptRequest) Normalize() CashReceiptRequest {
+	r.Number = strings.Map(func(c rune) rune {
+		if unicode.IsSpace(c) || unicode.Is(unicode.Pd, c) {
+			return -1
+		}
+		return c
+	}, r.Number)
+	return r
+}
+
+// Problems are what is wrong with the parts of r, which is normalized; none quotes its number.
+func (r CashReceiptRequest) Problems() []fault.Field {
+	_, isBusiness := shop.ParseKoreanRegistration(r.Number)
+	switch {
+	case r.Type == CashReceiptPersonal && !mobileForm.MatchString(r.Number) && !cardForm.MatchString(r.Number):
+		return []fault.Field{{Field: "number", Message: "This field takes the number of a mobile phone in Korea, or of a card: 14 to 19 digits."}}
+	case r.Type == CashReceiptCorporate && !isBusiness && !cardForm.MatchString(r.Number):
+		return []fault.Field{{Field: "number", Message: "This field takes the registration number of a business in Korea, or of a card: 14 to 19 digits."}}
+	}
+	return nil
+}
+
+// CheckCashReceipt refuses an action that asks for a cash receipt where none is issued, or where the provider p cannot be told. Errors:
+// ErrCashReceiptUnsupported.
+func (a Action) CheckCashReceipt(p Provider, c money.Currency) error {
+	switch {
+	case a.CashReceipt == CashReceiptRequest{}:
+		return nil
+	case c != "KRW":
+		return ErrCashReceiptUnsupported.WithMessage("Cash receipts are for payments in KRW only.")
+	case !slices.Contains(p.CashReceipts, a.Kind):
+		return ErrCashReceiptUnsupported
+	}
+	return nil
+}
+
+func (r CashReceiptRequest) record() collection.Record {
+	return collection.Record{"type": string(r.Type), "number": r.Number}
+}
+
+func cashReceiptRequestFrom(r collection.Record) CashReceiptRequest {
+	return CashReceiptRequest{CashReceiptType(r.Text("type")), r.Text("number")}
 }

@@ -11,10 +11,13 @@ const refundRetryAfter = time.Second
 
 // The refusals of payments. Rule api-14.
 var (
-	ErrSlotHeld            = fault.New(fault.Conflict, "payment_slot_held", "Another payment of this cart may still be made.")
-	ErrPaymentMismatch     = fault.New(fault.Conflict, ReasonMismatch, "The payment does not match the requested one.")
-	ErrSessionTerminal     = fault.New(fault.Conflict, "payment_session_terminal", "This payment session has ended.")
-	ErrMethodDisabled      = fault.New(fault.Unprocessable, "payment_method_not_enabled", "This payment method is not enabled.")
+	ErrSlotHeld        = fault.New(fault.Conflict, "payment_slot_held", "Another payment of this cart may still be made.")
+	ErrPaymentMismatch = fault.New(fault.Conflict, ReasonMismatch, "The payment does not match the requested one.")
+	ErrSessionTerminal = fault.New(fault.Conflict, "payment_session_terminal", "This payment session has ended.")
+	ErrMethodDisabled  = fault.New(fault.Unprocessable, "payment_method_not_enabled", "This payment method is not enabled.")
+	// ErrCashReceiptUnsupported: a buyer would wait in vain for the receipt that they asked for.
+	ErrCashReceiptUnsupported = fault.New(fault.Unprocessable, "cash_receipt_unsupported",
+		"The payment provider cannot be told of a cash receipt here: leave it out. Where it issues cash receipts, its own page asks for them.")
 	ErrNotConfigured       = fault.New(fault.Unprocessable, "provider_not_configured", "The shop has no enabled payment provider for this.")
 	ErrRequiresAttention   = fault.New(fault.Conflict, "requires_attention", "The payment was captured but requires attention.")
 	ErrVoided              = fault.New(fault.Conflict, "payment_voided", "The payment was authorized but cannot become an order: nothing is collected.")

@@ -37,6 +37,8 @@ type Provider struct {
 	// TaxFree are the kinds of session at which the provider is told which part of a payment, and of its refunds, has no
 	// value added tax; elsewhere it takes all of it as taxed.
 	TaxFree []Kind
+	// CashReceipts are the kinds of session at which the provider is told which cash receipt the buyer asks for.
+	CashReceipts []Kind
 	// VATCountry is the country, ISO 3166-1 alpha-2, whose value added tax in the rest of such a payment the provider is told, too; ""
 	// where it works that out. VATPercent is what that tax is of a price without it, in whole percent, where the shop computes none.
 	VATCountry string
@@ -111,6 +113,8 @@ func CheckProviders(all []Provider) error {
 			return fmt.Errorf("the payment provider %q has a method that there is not: %s", p.Name, strings.Join(p.Methods, ", "))
 		case slices.ContainsFunc(p.TaxFree, func(k Kind) bool { return !p.Supports(k) }):
 			return fmt.Errorf("the payment provider %q is told tax-free parts at kinds of session that it does not have: %s", p.Name, joinKinds(p.TaxFree))
+		case slices.ContainsFunc(p.CashReceipts, func(k Kind) bool { return !p.Supports(k) }):
+			return fmt.Errorf("the payment provider %q is told cash receipts at kinds of session that it does not have: %s", p.Name, joinKinds(p.CashReceipts))
 		case p.Supports(Hosted) != (len(p.Methods) > 0):
 			return fmt.Errorf("the payment provider %q needs methods for hosted sessions, and for no others", p.Name)
 		}

@@ -103,6 +103,10 @@ var Sessions = &collection.Schema{
 			Doc: "What the buyer has to pay where and until when, of payments to a virtual account; empty otherwise.",
 		},
 		{
+			Name: "cashReceipt", Kind: collection.Group, VisibleTo: collection.Staff, Fields: CashReceiptRequestFields,
+			Doc: "The cash receipt (현금영수증) that the buyer asked for, which the provider is told; empty for none. What was issued is in the transaction.",
+		},
+		{
 			Name: "capture", Kind: collection.Select, Options: checkout.CaptureModes, VisibleTo: collection.Staff,
 			Doc: "When the money is collected after the approval, as the connection said when the session was opened; null for custom sessions.",
 		},

@@ -33,6 +33,7 @@ type Action struct {
 	FailURL    string
 	// ProviderSession and ProviderName identify a custom session.
 	ProviderSession, ProviderName string
+	CashReceipt                   CashReceiptRequest
 }
 
 // Session is one attempt to collect the money of a checkout.
@@ -193,6 +194,9 @@ func (s Session) Record() collection.Record {
 	if s.VAT.Currency != "" {
 		r["vatAmount"] = s.VAT
 	}
+	if s.CashReceipt != (CashReceiptRequest{}) {
+		r["cashReceipt"] = s.CashReceipt.record()
+	}
 	if s.Instructions != nil {
 		r["instructions"] = s.Instructions.record()
 	}
@@ -225,6 +229,7 @@ func SessionFrom(r collection.Record) Session {
 			Kind: Kind(r.Text("kind")), Connection: r.Text("connection"), Method: r.Text("methodAsked"), Channel: r.Text("channel"),
 			Country: r.Text("country"), SuccessURL: r.Text("successUrl"), FailURL: r.Text("failUrl"),
 			ProviderSession: r.Text("customSession"), ProviderName: r.Text("customName"),
+			CashReceipt: cashReceiptRequestFrom(r.Group("cashReceipt")),
 		},
 		Amount: amount, TaxFree: taxFree, VAT: vat, Provider: r.Text("provider"), AccountKey: r.Text("accountKey"), PaymentID: r.Text("paymentId"),
 		ProviderSessionID: r.Text("providerSessionId"), ProviderPaymentID: r.Text("providerPaymentId"), Cart: r.Text("cart"),

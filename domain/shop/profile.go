@@ -26,9 +26,9 @@ var Profiles = &collection.Schema{
 	Slug: "shop-profiles", Singular: "ShopProfile", Plural: "ShopProfiles", NoDelete: true,
 	Doc:    "Who is behind a shop, where it is and by which terms it sells. A shop has one.",
 	Access: collection.Access{Viewer: read, Editor: read, Admin: write, SecretKey: read},
-	Fields: append(slices.Clone(PublicFields), collection.Field{
-		Name: "returnAddress", Kind: collection.Group, Fields: address.Fields, Doc: "Where returned goods go; null: the address.",
-	}, collection.Field{
+	Fields: append(slices.Clone(PublicFields), address.Group(collection.Field{
+		Name: "returnAddress", Doc: "Where returned goods go; null: the address.",
+	}), collection.Field{
 		Name: "mail", Kind: collection.Group, Fields: mailFields, Doc: "How the shop's mails look.",
 	}, mailsOff, collection.Field{
 		Name: "single", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, Unique: true, Default: "profile", MaxLength: 10,
@@ -58,7 +58,7 @@ var PublicFields = []collection.Field{
 	},
 	{Name: "mailOrderNumber", Kind: collection.Text, MaxLength: 100, Doc: "Number of the mail-order report, such as 2026-서울강남-01234."},
 	{Name: "representative", Kind: collection.Text, MaxLength: 255, Doc: "Who represents the business."},
-	{Name: "address", Kind: collection.Group, Fields: address.Fields, Doc: "Where the business is."},
+	address.Group(collection.Field{Name: "address", Doc: "Where the business is."}),
 	{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "Phone number for buyers."},
 	{Name: "email", Kind: collection.Email, Doc: "Email address for buyers."},
 	{Name: "logo", Kind: collection.Upload, Doc: "The shop's logo."},

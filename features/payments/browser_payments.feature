@@ -22,6 +22,27 @@ Feature: Browser payments
       When the shopper opens a browser payment
       Then the payment succeeds
 
+    @payments-73
+    Scenario: The buyer asks for a cash receipt
+      Given a checkout of 1 "shirt"
+      When the shopper opens a browser payment with a personal cash receipt under "010-1234-5678"
+      Then the provider is told of a PERSONAL cash receipt under "01012345678"
+      And the shop sees a personal cash receipt under "01012345678" in the payment
+
+    @payments-73
+    Scenario: A cash receipt needs a number that can be right
+      Given a checkout of 1 "shirt"
+      When the shopper opens a browser payment with a corporate cash receipt under "120-88-00768"
+      Then the payment is refused because "validation_failed"
+      And the payment slot is free
+
+    @payments-73
+    Scenario: A page asks for cash receipts by itself
+      Given a checkout of 1 "shirt"
+      When the shopper opens a payment page with a personal cash receipt under "010-1234-5678"
+      Then the payment is refused because "cash_receipt_unsupported"
+      And the payment slot is free
+
     @payments-11
     Scenario: A browser payment becomes an order
       Given an open browser payment for 2 "shirt"

@@ -32,6 +32,9 @@ func (s *paymentPageSteps) definitions() []stepDefinition {
 			return s.create(ctx, n, name, func(ctx context.Context) error { return s.openHosted(ctx, "CARD_KR") })
 		}},
 		{`^the shopper opens a browser payment$`, s.openBrowser},
+		{`^the shopper opens a (browser payment|payment page) with a (personal|corporate) cash receipt under "([^"]*)"$`, s.openWithCashReceipt},
+		{`^the provider is told of a (PERSONAL|CORPORATE) cash receipt under "([^"]*)"$`, s.wantCashReceiptTold},
+		{`^the shop sees a (personal|corporate) cash receipt under "([^"]*)" in the payment$`, s.wantCashReceiptKept},
 		{`^an open browser payment for (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string) error {
 			return s.create(ctx, n, name, s.openBrowser)
 		}},
@@ -84,6 +87,38 @@ func (s *paymentPageSteps) openHosted(ctx context.Context, methods string) error
 
 func (s *paymentPageSteps) openBrowser(ctx context.Context) error {
 	return s.open(ctx, object{"mode": "standard_v2", "channel": "card"})
+}
+
+func (s *paymentPageSteps) openWithCashReceipt(ctx context.Context, where, kind, number string) error {
+	body := object{"mode": "standard_v2", "channel": "card"}
+	if where == "payment page" {
+		body = object{"mode": "hosted_v2", "method": "CARD_KR"}
+	}
+	body["cashReceipt"] = object{"type": kind, "number": number}
+	return s.open(ctx, body)
+}
+
+func (s *paymentPageSteps) wantCashReceiptTold(kind, number string) error {
+	if !s.got.ok() {
+		return fmt.Errorf("it %s", s.got)
+	}
+	for _, method := range []string{"transfer", "virtualAccount"} {
+		if got := text(s.got.body, "action", method, "cashReceiptType") + text(s.got.body, "action", method, "customerIdentifier"); got != kind+number {
+			return fmt.Errorf("of a %s the provider is told %q", method, got)
+		}
+	}
+	if valueAt(s.got.body, "paymentSession", "cashReceipt") != nil {
+		return errors.New("the session shows it to the shopper")
+	}
+	return nil
+}
+
+func (s *paymentPageSteps) wantCashReceiptKept(ctx context.Context, kind, number string) error {
+	kept, err := s.must(ctx, request{"GET", "/api/payment-sessions/" + s.payments.payment.id, nil, s.asServer()})
+	if err != nil {
+		return err
+	}
+	return equal("the cash receipt", text(kept.body, "cashReceipt", "type")+" "+text(kept.body, "cashReceipt", "number"), kind+" "+number)
 }
 
 func (s *paymentPageSteps) cancelRequest() request {

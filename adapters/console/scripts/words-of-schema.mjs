@@ -52,10 +52,14 @@ function schemaIn(object) {
   return name && { name, ...api.components.schemas[name] };
 }
 
-// fieldsOf lists [path, schema] of all fields of a schema, also of those in groups and lists. It does not follow references:
-// they lead to records of other collections.
+// fieldsOf lists [path, schema] of all fields of a schema, also of those in groups and lists. Of references it follows those to groups with a
+// name, as addresses: the others lead to records of other collections.
 function fieldsOf(schema, before = '') {
-  const inside = (part, path) => [
+  const group = (part) => {
+    const to = part.$ref && api.components.schemas[part.$ref.split('/').at(-1)];
+    return to && !('id' in to.properties) ? to : part;
+  };
+  const inside = (reference, path, part = group(reference)) => [
     ...Object.entries(part.properties ?? {}).flatMap(([name, field]) => [[path + name, field], ...inside(field, `${path}${name}.`)]),
     ...(part.items ? inside(part.items, path) : []),
     ...[...(part.anyOf ?? []), ...(part.oneOf ?? [])].flatMap((other) => inside(other, path)),

@@ -130,6 +130,7 @@ func Provider(t *testing.T, open func(t *testing.T) Harness) {
 		"the tax-free part of a payment and of its refunds is told":    taxFreeAmounts,
 		"a look-up tells the tax-free part of a console's refund":      consoleTaxFree,
 		"a tax-free part that is none is not sent":                     wrongTaxFreeAmounts,
+		"a cash receipt is told where the adapter says so":             cashReceipts,
 		"a webhook comes early, thrice, in any order or never":         webhookTimes,
 		"money of a virtual account goes to the buyer's own account":   refundAccounts,
 		"a failed look-up of a refund is inconclusive":                 refundLookupFailures,

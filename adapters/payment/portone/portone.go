@@ -1,5 +1,5 @@
 // Package portone takes payments at PortOne V2: on its hosted page, or with its browser SDK. Facts portone-1
-// to portone-31.
+// to portone-32.
 //
 // # Tax-free amounts
 //
@@ -124,7 +124,7 @@ func (p *Provider) Describe() domain.Provider {
 		RefundAccounts: domain.RefundAccounts{
 			Required: []string{methodVirtualAccount}, Accepted: []string{methodMobile}, Banks: bankCodes,
 		},
-		TaxFree: []domain.Kind{domain.Standard}, VATCountry: "KR", VATPercent: 10,
+		TaxFree: []domain.Kind{domain.Standard}, CashReceipts: []domain.Kind{domain.Standard}, VATCountry: "KR", VATPercent: 10,
 	}
 }
 

@@ -58,7 +58,7 @@ func (p *Provider) Describe() domain.Provider {
 	return domain.Provider{
 		Name: Name, Title: "The sandbox", Account: "any name: 1 to 64 letters, digits, - and _", Kinds: kinds, Methods: domain.Methods,
 		Credentials:   []domain.Credential{{Name: credSecretKey, Doc: "the account's secret, which the server fills in", Secret: true, For: kinds}},
-		SignsWebhooks: true, CapturesLater: true, TaxFree: kinds,
+		SignsWebhooks: true, CapturesLater: true, TaxFree: kinds, CashReceipts: []domain.Kind{domain.Standard},
 		RefundAccounts: domain.RefundAccounts{Required: []string{methodVirtualAccount}},
 	}
 }

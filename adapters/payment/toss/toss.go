@@ -1,5 +1,5 @@
 // Package toss takes payments with the widget of Toss Payments. The buyer approves in the browser, and no
-// money moves before our confirm. Facts toss-1 to toss-24.
+// money moves before our confirm. Facts toss-1 to toss-25.
 //
 // The tax-free part of a payment is an argument of the widget's requestPayment and of nothing else: a confirm that has it is
 // taken without it. So it is in the action, which the shop's page has to pass on, and in refunds. Facts toss-23, toss-24.

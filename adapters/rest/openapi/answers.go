@@ -90,6 +90,8 @@ func (b *builder) answerField(at operation.Surface, f collection.Field) object {
 		s = object{"type": "array", "items": b.extendedRecord(at, f)}
 	case f.Kind == collection.Array:
 		s = object{"type": "array", "items": b.answerObject(at, f.Fields)}
+	case f.TypeName != "":
+		s = b.answerGroup(at, f)
 	case len(f.Fields) > 0: // a group, or JSON of a known form
 		s = b.answerObject(at, f.Fields)
 	case f.Kind == collection.Texts || f.Kind == collection.Selects:
@@ -101,6 +103,14 @@ func (b *builder) answerField(at operation.Surface, f collection.Field) object {
 		s = nullable(s)
 	}
 	return withDescription(s, docOf(f))
+}
+
+// answerGroup is the component for a group with a type name: that of records where they have it, too.
+func (b *builder) answerGroup(at operation.Surface, f collection.Field) object {
+	if b.schemas[f.TypeName] != nil {
+		return ref(f.TypeName)
+	}
+	return b.namedSchema(f.TypeName, at, withDescription(b.answerObject(at, f.Fields), f.TypeDoc))
 }
 
 // extendedRecord is the record of f, with its additional members if it has any, which replace the record's own.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
@@ -100,6 +101,9 @@ func docOf(f collection.Field) string {
 func (b *builder) recordField(f collection.Field, complete bool) object {
 	switch f.Kind {
 	case collection.Group: // may be missing as a whole
+		if f.TypeName != "" {
+			return withDescription(b.sharedGroup(f), f.Doc)
+		}
 		return withDescription(b.recordFields(f.Fields, false), f.Doc)
 	case collection.Array:
 		return withDescription(object{"type": "array", "items": b.recordFields(f.Fields, complete)}, f.Doc)
@@ -121,6 +125,12 @@ func (b *builder) recordField(f collection.Field, complete bool) object {
 
 // envelopeFields are the fields of the envelope, which every record has.
 var envelopeFields = map[string]bool{"id": true, "createdAt": true, "updatedAt": true, collection.RevisionName: true}
+
+// sharedGroup is the one component for a group with a type name, in records and in what is sent, so that what was read can be sent: any
+// of its members may be missing.
+func (b *builder) sharedGroup(f collection.Field) object {
+	return b.namedSchema(f.TypeName, operation.Public, withDescription(b.writable(f.Fields, true), f.TypeDoc))
+}
 
 // link is the id of a record, or with depth the record itself.
 func (b *builder) link(f collection.Field) object {
@@ -175,6 +185,9 @@ func (b *builder) recordInputValue(f collection.Field, create bool) object {
 	one := f
 	switch f.Kind {
 	case collection.Group:
+		if f.TypeName != "" {
+			return b.sharedGroup(f)
+		}
 		return b.writable(f.Fields, create)
 	case collection.Array:
 		return object{"type": "array", "maxItems": itemsOf(f), "items": b.writable(f.Fields, true)}
@@ -255,6 +268,8 @@ func (b *builder) inputField(f collection.Field) object {
 		s = object{"anyOf": []any{object{"type": "string"}, b.inputObject(fields)}}
 	case f.Kind == collection.Relation:
 		s = object{"type": "string"}
+	case f.Kind == collection.Group && f.TypeName != "":
+		s = b.sharedGroup(f)
 	case f.Kind == collection.Group:
 		s = b.inputObject(f.Fields)
 	case f.Kind == collection.Array:

@@ -869,7 +869,15 @@ type APIKey struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// Address – Where the goods go; needed at finalize when anything ships.
+// ActionCashReceipt – Of a payment by transfer: the cash receipt that the buyer asked for; missing without one.
+type ActionCashReceipt struct {
+	// What it is for.
+	CashReceiptType ActionCashReceiptType `json:"cashReceiptType"`
+	// The number to issue it under.
+	CustomerIdentifier string `json:"customerIdentifier"`
+}
+
+// Address – A postal address. A country needs some of its parts, in an order of its own, as the format of its addresses tells.
 type Address struct {
 	// Street and number.
 	Address1 string `json:"address1,omitzero"`
@@ -1583,6 +1591,22 @@ type CartUpdateItemInput struct {
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// How many units.
 	Quantity *int64 `json:"quantity,omitzero"`
+}
+
+// CashReceiptRequest – The cash receipt (현금영수증) that the buyer asked for, which the provider is told; empty for none. What was issued is in the transaction.
+type CashReceiptRequest struct {
+	// Number to issue it under: of a mobile phone or a card (personal), of a business or its card (corporate). Spaces and dashes are left out.
+	Number string `json:"number,omitzero"`
+	// What the buyer hands it in for: personal for income deduction, corporate as proof of an expense.
+	Type CashReceiptType `json:"type,omitzero"`
+}
+
+// CashReceiptRequestInput – The cash receipt (현금영수증) that the buyer asks for, should they pay by transfer or virtual account. Only standard_v2 takes it, in KRW: `cashReceiptFor` of the payment providers.
+type CashReceiptRequestInput struct {
+	// Number to issue it under: of a mobile phone or a card (personal), of a business or its card (corporate). Spaces and dashes are left out.
+	Number string `json:"number"`
+	// What the buyer hands it in for: personal for income deduction, corporate as proof of an expense.
+	Type CashReceiptType `json:"type"`
 }
 
 // Category – A group of products in the shop.
@@ -4228,6 +4252,8 @@ type PaymentSession struct {
 	Amount Money `json:"amount"`
 	// When the money is collected after the approval, as the connection said when the session was opened; null for custom sessions. Not shown to shoppers.
 	Capture PaymentSessionCapture `json:"capture,omitzero"`
+	// The cash receipt (현금영수증) that the buyer asked for, which the provider is told; empty for none. What was issued is in the transaction.
+	CashReceipt *CashReceiptRequest `json:"cashReceipt,omitzero"`
 	// The checkout that is paid.
 	Checkout Ref[Checkout] `json:"checkout,omitzero"`
 	// The account; null for custom sessions.
@@ -4330,6 +4356,8 @@ type PaymentSessionConfirmResult struct {
 
 // PaymentSessionCreateAggregatorInput – Open a hosted or standard payment session.
 type PaymentSessionCreateAggregatorInput struct {
+	// The cash receipt (현금영수증) that the buyer asks for, should they pay by transfer or virtual account. Only standard_v2 takes it, in KRW: `cashReceiptFor` of the payment providers.
+	CashReceipt *CashReceiptRequestInput `json:"cashReceipt,omitzero"`
 	// Payment channel of a standard action.
 	Channel string `json:"channel,omitzero"`
 	// The checkout.
@@ -4630,7 +4658,7 @@ type PreviewMovement struct {
 	Type PreviewMovementType `json:"type"`
 }
 
-// PreviewOutcome – What it would do, as a preview; null once it was done.
+// PreviewOutcome – What an action would do.
 type PreviewOutcome struct {
 	// Whether the uses of its discount codes would be free again.
 	DiscountsFreed bool `json:"discountsFreed"`
@@ -6287,12 +6315,16 @@ type RequestPaymentAction struct {
 	TaxFreeAmount int64 `json:"taxFreeAmount,omitzero"`
 	// The amount to pay, in won.
 	TotalAmount int64 `json:"totalAmount"`
+	// Of a payment by transfer: the cash receipt that the buyer asked for; missing without one.
+	Transfer *ActionCashReceipt `json:"transfer,omitzero"`
 	// Type of the action.
 	Type string `json:"type"`
 	// The value added tax in the rest of totalAmount, in won; together with taxFreeAmount.
 	VATAmount int64 `json:"vatAmount,omitzero"`
 	// Version of the action's shape.
 	Version string `json:"version"`
+	// Of a payment to a virtual account: the cash receipt that the buyer asked for; missing without one.
+	VirtualAccount *ActionCashReceipt `json:"virtualAccount,omitzero"`
 }
 
 // RequestPaymentActionCustomer – The buyer.
@@ -7460,7 +7492,7 @@ type TransactionCashReceipt struct {
 	// The receipt.
 	ReceiptURL string `json:"receiptUrl,omitzero"`
 	// What the buyer hands it in for: personal for income deduction, corporate as proof of an expense.
-	Type TransactionCashReceiptType `json:"type,omitzero"`
+	Type CashReceiptType `json:"type,omitzero"`
 }
 
 // TransactionUpdate – Input of a change; omitted fields keep their value.
@@ -7853,6 +7885,15 @@ const (
 	APIKeyScopeWrite APIKeyScope = "write"
 )
 
+// ActionCashReceiptType is one of the words below; a newer server may know more.
+type ActionCashReceiptType string
+
+// The words of ActionCashReceiptType.
+const (
+	ActionCashReceiptTypePersonal  ActionCashReceiptType = "PERSONAL"
+	ActionCashReceiptTypeCorporate ActionCashReceiptType = "CORPORATE"
+)
+
 // AppliedCodeReason is one of the words below; a newer server may know more.
 type AppliedCodeReason string
 
@@ -7921,6 +7962,15 @@ const (
 	CartStatusCompleted CartStatus = "completed"
 	CartStatusMerged    CartStatus = "merged"
 	CartStatusAbandoned CartStatus = "abandoned"
+)
+
+// CashReceiptType is one of the words below; a newer server may know more.
+type CashReceiptType string
+
+// The words of CashReceiptType.
+const (
+	CashReceiptTypePersonal  CashReceiptType = "personal"
+	CashReceiptTypeCorporate CashReceiptType = "corporate"
 )
 
 // ChangeStatus is one of the words below; a newer server may know more.
@@ -8782,15 +8832,6 @@ const (
 	TenantStatusDeleting  TenantStatus = "deleting"
 )
 
-// TransactionCashReceiptType is one of the words below; a newer server may know more.
-type TransactionCashReceiptType string
-
-// The words of TransactionCashReceiptType.
-const (
-	TransactionCashReceiptTypePersonal  TransactionCashReceiptType = "personal"
-	TransactionCashReceiptTypeCorporate TransactionCashReceiptType = "corporate"
-)
-
 // TransactionCause is one of the words below; a newer server may know more.
 type TransactionCause string
 
@@ -8940,6 +8981,7 @@ const (
 	ReasonCartNotActive                     Reason = "cart_not_active"
 	ReasonCartRevisionConflict              Reason = "cart_revision_conflict"
 	ReasonCartTooLarge                      Reason = "cart_too_large"
+	ReasonCashReceiptUnsupported            Reason = "cash_receipt_unsupported"
 	ReasonChallengeInvalid                  Reason = "challenge_invalid"
 	ReasonChangedMeanwhile                  Reason = "changed_meanwhile"
 	ReasonCheckoutExpired                   Reason = "checkout_expired"

@@ -59,13 +59,24 @@ func TestPaymentProvidersAreListed(t *testing.T) {
 // The table of the adapters says of each provider which sessions tell it the tax-free part. Rule payments-62.
 func TestDocumentationTellsWhereTaxFreePartsGo(t *testing.T) {
 	t.Parallel()
+	wantInDocumentation(t, "tax-free part", func(p payment.Provider) []payment.Kind { return p.TaxFree })
+}
+
+func TestDocumentationTellsWhereCashReceiptsGo(t *testing.T) {
+	t.Parallel()
+	wantInDocumentation(t, "cash receipt", func(p payment.Provider) []payment.Kind { return p.CashReceipts })
+}
+
+// wantInDocumentation compares the rows called what in the documentation of the adapters with what they say of themselves.
+func wantInDocumentation(t *testing.T, what string, told func(payment.Provider) []payment.Kind) {
+	t.Helper()
 	text, err := os.ReadFile("../../../adapters/payment/doc.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	rows := map[string]string{}
 	for line := range strings.Lines(string(text)) {
-		if row, found := strings.CutPrefix(line, "//\ttax-free part"); found {
+		if row, found := strings.CutPrefix(line, "//\t"+what); found {
 			row, _, _ = strings.Cut(row, "(") // a remark
 			title, kinds, _ := strings.Cut(strings.TrimSpace(row), "  ")
 			rows[title] = strings.TrimSpace(kinds)
@@ -73,8 +84,8 @@ func TestDocumentationTellsWhereTaxFreePartsGo(t *testing.T) {
 	}
 	for _, p := range (Config{}).descriptions() {
 		want := "none"
-		if len(p.TaxFree) > 0 {
-			want = strings.Trim(fmt.Sprint(p.TaxFree), "[]")
+		if kinds := told(p); len(kinds) > 0 {
+			want = strings.Trim(fmt.Sprint(kinds), "[]")
 		}
 		if rows[p.Title] != want {
 			t.Errorf("adapters/payment/doc.go says %q of %s, want %q", rows[p.Title], p.Title, want)

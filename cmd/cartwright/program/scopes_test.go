@@ -132,9 +132,12 @@ func sampleOf(fields []collection.Field) map[string]any {
 		case collection.Email:
 			out[f.Name] = "kim@shop.example"
 		default: // other kinds are text
-			text := "KRW"            // is valid for a currency, too
-			if f.Name == "account" { // of a buyer
+			text := "KRW" // is valid for a currency, too
+			switch f.Name {
+			case "account": // of a buyer
 				text = "110123456789"
+			case "number": // of a telephone
+				text = "01012345678"
 			}
 			if f.MaxLength > 0 {
 				text = text[:min(len(text), f.MaxLength)]

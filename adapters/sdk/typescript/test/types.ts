@@ -109,6 +109,9 @@ export async function payments() {
   hosted.action;
   const standard = await sessions.createAggregator({ ...at, mode: 'standard_v2', channel: 'card' });
   holds<Equal<typeof standard.action.currency, 'CURRENCY_KRW'>>();
+  await sessions.createAggregator({ ...at, mode: 'standard_v2', channel: 'card', cashReceipt: { type: 'personal', number: '010-1234-5678' } });
+  // @ts-expect-error a hosted page asks the buyer itself
+  await sessions.createAggregator({ ...at, mode: 'hosted_v2', method: 'CARD_KR', cashReceipt: { type: 'personal', number: '010-1234-5678' } });
   // @ts-expect-error a standard session has no address
   standard.checkoutUrl;
   // @ts-expect-error exactly one method is chosen

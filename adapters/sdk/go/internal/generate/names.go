@@ -10,11 +10,12 @@ import (
 // their members.
 var (
 	objects = map[string]string{
-		"amount clientKey customerKey failUrl orderId orderName provider setAmount successUrl taxFreeAmount type version":                             "WidgetAction",
-		"channelKey currency customer orderName payMethod paymentId productType redirectUrl storeId taxFreeAmount totalAmount type vatAmount version": "RequestPaymentAction",
+		"amount clientKey customerKey failUrl orderId orderName provider setAmount successUrl taxFreeAmount type version":                                                     "WidgetAction",
+		"channelKey currency customer orderName payMethod paymentId productType redirectUrl storeId taxFreeAmount totalAmount transfer type vatAmount version virtualAccount": "RequestPaymentAction",
 		"amount currency": "Money", // written by hand
-		"average currency net ordered orders ordersCanceled payments refunds revenue units unitsCanceled":                "ReportFigures",
-		"address1 address2 city company country deliveryNote district phone phoneE164 postalCode province recipientName": "Address",
+		"average currency net ordered orders ordersCanceled payments refunds revenue units unitsCanceled": "ReportFigures",
+		"number type":                                                    "CashReceiptRequest",
+		"cashReceiptType customerIdentifier":                             "ActionCashReceipt",
 		"email name phone phoneE164":                                     "CustomerSnapshot",
 		"attributes email name phone phoneE164":                          "Admission",
 		"account bank holder":                                            "RefundAccount",
@@ -35,7 +36,6 @@ var (
 		"barcode compareAtPrice costPrice id images kind lowStockThreshold metadata optionValues price prices requiresShipping revision sku stock title trackInventory translations weight":                             "CompleteVariant",
 		"barcode compareAtPrice costPrice expectedStock id images kind lowStockThreshold metadata optionValues price prices requiresShipping revision sku stock title trackInventory translations weight":               "CompleteVariantInput",
 		"condition lineRefund orderLine quantity reason requestedQuantity restock restockingFee":                                                                                                                        "ReturnedLine",
-		"discountsFreed money records stock":           "PreviewOutcome",
 		"amount currency paymentSession provider type": "PreviewMovement",
 		"changes collection operation record":          "PreviewRecord",
 		"description image noIndex title":              "SEO",
@@ -48,10 +48,10 @@ var (
 	enums = map[string]string{
 		"environment": "Environment", "method": "PaymentMethod", "enabledMethod": "PaymentMethod", "operation": "EventOperation",
 		"suggestedAction": "SuggestedAction", "provider": "Provider", "initialShippingRefund": "InitialShippingRefund", "role": "Role",
-		"carrier": "Carrier",
+		"carrier": "Carrier", "cashReceiptType": "ActionCashReceiptType",
 	}
 	// Words are known by one of them, where different members hold the same.
-	known = map[string]string{"physical": "VariantKind", "CARD_KR": "PaymentMethod", "unchanged": "ChangeStatus"}
+	known = map[string]string{"physical": "VariantKind", "CARD_KR": "PaymentMethod", "personal": "CashReceiptType", "unchanged": "ChangeStatus"}
 	// Of these numbers null says something else than zero does.
 	keepsNull = []string{
 		"lowStockThreshold", "usageLimit", "perCustomerLimit", "stock", "availableQuantity", "width", "height", "responseStatus",

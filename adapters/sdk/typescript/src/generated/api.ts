@@ -2,6 +2,33 @@
 
 export interface components {
     schemas: {
+        /** @description A postal address. A country needs some of its parts, in an order of its own, as the format of its addresses tells. */
+        Address: {
+            /** @description Street and number. */
+            address1?: string | null;
+            /** @description Flat, floor. */
+            address2?: string | null;
+            /** @description City or town; part of the address line in Korea. */
+            city?: string | null;
+            /** @description The company at the address. */
+            company?: string | null;
+            /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
+            country?: string | null;
+            /** @description A note for the carrier. */
+            deliveryNote?: string | null;
+            /** @description A part of the city, where addresses have one. */
+            district?: string | null;
+            /** @description The recipient's phone number. */
+            phone?: string | null;
+            /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+            phoneE164?: string | null;
+            /** @description Postal code as text, in the form of its country; five digits in Korea. */
+            postalCode?: string | null;
+            /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+            province?: string | null;
+            /** @description Who receives the goods. */
+            recipientName?: string | null;
+        };
         AddressFormatResult: {
             /** @description The countries that the shop ships to, its own first. */
             countries: string[];
@@ -1381,32 +1408,7 @@ export interface components {
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
             /** @description Where the goods go. */
-            shippingAddress: {
-                /** @description Street and number. */
-                address1: string | null;
-                /** @description Flat, floor. */
-                address2: string | null;
-                /** @description City or town; part of the address line in Korea. */
-                city: string | null;
-                /** @description The company at the address. */
-                company: string | null;
-                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                country: string | null;
-                /** @description A note for the carrier. */
-                deliveryNote: string | null;
-                /** @description A part of the city, where addresses have one. */
-                district: string | null;
-                /** @description The recipient's phone number. */
-                phone: string | null;
-                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                phoneE164: string | null;
-                /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                postalCode: string | null;
-                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                province: string | null;
-                /** @description Who receives the goods. */
-                recipientName: string | null;
-            };
+            shippingAddress: components["schemas"]["Address"];
             /** @description How it ships: the title of the shipping policy that an operator chose for its draft order; null where none was chosen. */
             shippingMethod: string | null;
             /**
@@ -1525,32 +1527,7 @@ export interface components {
             /** @description The buyer's notes. */
             notes?: string | null;
             /** @description Shipping address; required if any line requires shipping. */
-            shippingAddress?: {
-                /** @description Street and number. */
-                address1?: string | null;
-                /** @description Flat, floor. */
-                address2?: string | null;
-                /** @description City or town; part of the address line in Korea. */
-                city?: string | null;
-                /** @description The company at the address. */
-                company?: string | null;
-                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                country?: string | null;
-                /** @description A note for the carrier. */
-                deliveryNote?: string | null;
-                /** @description A part of the city, where addresses have one. */
-                district?: string | null;
-                /** @description The recipient's phone number. */
-                phone?: string | null;
-                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                phoneE164?: string | null;
-                /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                postalCode?: string | null;
-                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                province?: string | null;
-                /** @description Who receives the goods. */
-                recipientName?: string | null;
-            } | null;
+            shippingAddress?: components["schemas"]["Address"] | null;
         };
         CheckoutCreateResult: {
             /** @description The checkout as it is now. */
@@ -1622,32 +1599,7 @@ export interface components {
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
             /** @description Shipping address; required if any line requires shipping. */
-            shippingAddress?: {
-                /** @description Street and number. */
-                address1?: string | null;
-                /** @description Flat, floor. */
-                address2?: string | null;
-                /** @description City or town; part of the address line in Korea. */
-                city?: string | null;
-                /** @description The company at the address. */
-                company?: string | null;
-                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                country?: string | null;
-                /** @description A note for the carrier. */
-                deliveryNote?: string | null;
-                /** @description A part of the city, where addresses have one. */
-                district?: string | null;
-                /** @description The recipient's phone number. */
-                phone?: string | null;
-                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                phoneE164?: string | null;
-                /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                postalCode?: string | null;
-                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                province?: string | null;
-                /** @description Who receives the goods. */
-                recipientName?: string | null;
-            } | null;
+            shippingAddress?: components["schemas"]["Address"] | null;
         };
         CheckoutUpdateResult: {
             /** @description The checkout as it is now. */
@@ -3046,32 +2998,7 @@ export interface components {
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
             /** @description Where the goods go; needed at finalize when anything ships. */
-            shippingAddress: {
-                /** @description Street and number. */
-                address1: string | null;
-                /** @description Flat, floor. */
-                address2: string | null;
-                /** @description City or town; part of the address line in Korea. */
-                city: string | null;
-                /** @description The company at the address. */
-                company: string | null;
-                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                country: string | null;
-                /** @description A note for the carrier. */
-                deliveryNote: string | null;
-                /** @description A part of the city, where addresses have one. */
-                district: string | null;
-                /** @description The recipient's phone number. */
-                phone: string | null;
-                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                phoneE164: string | null;
-                /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                postalCode: string | null;
-                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                province: string | null;
-                /** @description Who receives the goods. */
-                recipientName: string | null;
-            };
+            shippingAddress: components["schemas"]["Address"];
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee: number | null;
             /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
@@ -3608,32 +3535,7 @@ export interface components {
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Where the goods go; needed at finalize when anything ships. */
-            shippingAddress?: {
-                /** @description Street and number. */
-                address1?: string | null;
-                /** @description Flat, floor. */
-                address2?: string | null;
-                /** @description City or town; part of the address line in Korea. */
-                city?: string | null;
-                /** @description The company at the address. */
-                company?: string | null;
-                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                country?: string | null;
-                /** @description A note for the carrier. */
-                deliveryNote?: string | null;
-                /** @description A part of the city, where addresses have one. */
-                district?: string | null;
-                /** @description The recipient's phone number. */
-                phone?: string | null;
-                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                phoneE164?: string | null;
-                /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                postalCode?: string | null;
-                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                province?: string | null;
-                /** @description Who receives the goods. */
-                recipientName?: string | null;
-            } | null;
+            shippingAddress?: components["schemas"]["Address"] | null;
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee?: number | null;
             /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
@@ -3769,32 +3671,7 @@ export interface components {
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Where the goods go; needed at finalize when anything ships. */
-            shippingAddress?: {
-                /** @description Street and number. */
-                address1?: string | null;
-                /** @description Flat, floor. */
-                address2?: string | null;
-                /** @description City or town; part of the address line in Korea. */
-                city?: string | null;
-                /** @description The company at the address. */
-                company?: string | null;
-                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                country?: string | null;
-                /** @description A note for the carrier. */
-                deliveryNote?: string | null;
-                /** @description A part of the city, where addresses have one. */
-                district?: string | null;
-                /** @description The recipient's phone number. */
-                phone?: string | null;
-                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                phoneE164?: string | null;
-                /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                postalCode?: string | null;
-                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                province?: string | null;
-                /** @description Who receives the goods. */
-                recipientName?: string | null;
-            } | null;
+            shippingAddress?: components["schemas"]["Address"] | null;
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee?: number | null;
             /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
@@ -7005,32 +6882,7 @@ export interface components {
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
             /** @description Where the goods go. It can be corrected until the order is shipped; what shipping cost stays as it is. */
-            shippingAddress: {
-                /** @description Street and number. */
-                address1: string | null;
-                /** @description Flat, floor. */
-                address2: string | null;
-                /** @description City or town; part of the address line in Korea. */
-                city: string | null;
-                /** @description The company at the address. */
-                company: string | null;
-                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                country: string | null;
-                /** @description A note for the carrier. */
-                deliveryNote: string | null;
-                /** @description A part of the city, where addresses have one. */
-                district: string | null;
-                /** @description The recipient's phone number. */
-                phone: string | null;
-                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                phoneE164: string | null;
-                /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                postalCode: string | null;
-                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                province: string | null;
-                /** @description Who receives the goods. */
-                recipientName: string | null;
-            };
+            shippingAddress: components["schemas"]["Address"];
             /** @description Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingAmount: number;
             /** @description How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen. */
@@ -7205,107 +7057,13 @@ export interface components {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
             /** @description What it would do, as a preview; null once it was done. */
-            outcome: {
-                /** @description Whether the uses of its discount codes would be free again. */
-                discountsFreed: boolean;
-                /** @description How money would move. */
-                money: {
-                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    amount: number;
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description Id of the session of the payment; null for one without. */
-                    paymentSession: string | null;
-                    /** @description Who moves it; custom: it is only recorded. */
-                    provider: string;
-                    /**
-                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
-                     * @enum {string}
-                     */
-                    type: "refund" | "capture" | "release" | "record" | "assign";
-                }[];
-                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
-                records: {
-                    /** @description Its statuses, and other choices, that would be others. */
-                    changes: {
-                        /** @description Name of the field. */
-                        field: string;
-                        /** @description What it says; null for nothing. */
-                        from: string | null;
-                        /** @description What it would say; null for nothing. */
-                        to: string | null;
-                    }[];
-                    /** @description Slug of the collection. */
-                    collection: string;
-                    /**
-                     * @description What would happen to it.
-                     * @enum {string}
-                     */
-                    operation: "create" | "update" | "delete";
-                    /** @description Id of the record; null for one that would be made. */
-                    record: string | null;
-                }[];
-                /** @description Whose units on hand would become more or less. */
-                stock: {
-                    /** @description Units that come back, or, if negative, are taken. */
-                    quantity: number;
-                    /** @description Id of the variant. */
-                    variantId: string;
-                }[];
-            } | null;
+            outcome: components["schemas"]["PreviewOutcome"] | null;
         };
         OrderCancelResult: {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
             /** @description What it would do, as a preview; null once it was done. */
-            outcome: {
-                /** @description Whether the uses of its discount codes would be free again. */
-                discountsFreed: boolean;
-                /** @description How money would move. */
-                money: {
-                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    amount: number;
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description Id of the session of the payment; null for one without. */
-                    paymentSession: string | null;
-                    /** @description Who moves it; custom: it is only recorded. */
-                    provider: string;
-                    /**
-                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
-                     * @enum {string}
-                     */
-                    type: "refund" | "capture" | "release" | "record" | "assign";
-                }[];
-                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
-                records: {
-                    /** @description Its statuses, and other choices, that would be others. */
-                    changes: {
-                        /** @description Name of the field. */
-                        field: string;
-                        /** @description What it says; null for nothing. */
-                        from: string | null;
-                        /** @description What it would say; null for nothing. */
-                        to: string | null;
-                    }[];
-                    /** @description Slug of the collection. */
-                    collection: string;
-                    /**
-                     * @description What would happen to it.
-                     * @enum {string}
-                     */
-                    operation: "create" | "update" | "delete";
-                    /** @description Id of the record; null for one that would be made. */
-                    record: string | null;
-                }[];
-                /** @description Whose units on hand would become more or less. */
-                stock: {
-                    /** @description Units that come back, or, if negative, are taken. */
-                    quantity: number;
-                    /** @description Id of the variant. */
-                    variantId: string;
-                }[];
-            } | null;
+            outcome: components["schemas"]["PreviewOutcome"] | null;
         };
         OrderCaptureInput: {
             /** @description What to capture, at most what is authorized; all of it when missing. */
@@ -7324,54 +7082,7 @@ export interface components {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
             /** @description What it would do, as a preview; null once it was done. */
-            outcome: {
-                /** @description Whether the uses of its discount codes would be free again. */
-                discountsFreed: boolean;
-                /** @description How money would move. */
-                money: {
-                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    amount: number;
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description Id of the session of the payment; null for one without. */
-                    paymentSession: string | null;
-                    /** @description Who moves it; custom: it is only recorded. */
-                    provider: string;
-                    /**
-                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
-                     * @enum {string}
-                     */
-                    type: "refund" | "capture" | "release" | "record" | "assign";
-                }[];
-                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
-                records: {
-                    /** @description Its statuses, and other choices, that would be others. */
-                    changes: {
-                        /** @description Name of the field. */
-                        field: string;
-                        /** @description What it says; null for nothing. */
-                        from: string | null;
-                        /** @description What it would say; null for nothing. */
-                        to: string | null;
-                    }[];
-                    /** @description Slug of the collection. */
-                    collection: string;
-                    /**
-                     * @description What would happen to it.
-                     * @enum {string}
-                     */
-                    operation: "create" | "update" | "delete";
-                    /** @description Id of the record; null for one that would be made. */
-                    record: string | null;
-                }[];
-                /** @description Whose units on hand would become more or less. */
-                stock: {
-                    /** @description Units that come back, or, if negative, are taken. */
-                    quantity: number;
-                    /** @description Id of the variant. */
-                    variantId: string;
-                }[];
-            } | null;
+            outcome: components["schemas"]["PreviewOutcome"] | null;
             /** @description The payment, with the captured amount. */
             transaction: components["schemas"]["Transaction"];
         };
@@ -7394,32 +7105,7 @@ export interface components {
             /** @description Number of the order; it must not be taken. */
             orderNumber?: string | null;
             /** @description Shipping address; required if any line requires shipping. */
-            shippingAddress?: {
-                /** @description Street and number. */
-                address1?: string | null;
-                /** @description Flat, floor. */
-                address2?: string | null;
-                /** @description City or town; part of the address line in Korea. */
-                city?: string | null;
-                /** @description The company at the address. */
-                company?: string | null;
-                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                country?: string | null;
-                /** @description A note for the carrier. */
-                deliveryNote?: string | null;
-                /** @description A part of the city, where addresses have one. */
-                district?: string | null;
-                /** @description The recipient's phone number. */
-                phone?: string | null;
-                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                phoneE164?: string | null;
-                /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                postalCode?: string | null;
-                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                province?: string | null;
-                /** @description Who receives the goods. */
-                recipientName?: string | null;
-            } | null;
+            shippingAddress?: components["schemas"]["Address"] | null;
         };
         OrderCheckoutResult: {
             /** @description The checkout as it is now. */
@@ -7439,32 +7125,7 @@ export interface components {
             /** @description Answer what it would do, and do nothing. Send the order's revision along as expectedRevision afterwards, to do just that. */
             preview?: boolean | null;
             /** @description Where the goods go, until the order is shipped; what is left out of it stays. */
-            shippingAddress?: {
-                /** @description Street and number. */
-                address1?: string | null;
-                /** @description Flat, floor. */
-                address2?: string | null;
-                /** @description City or town; part of the address line in Korea. */
-                city?: string | null;
-                /** @description The company at the address. */
-                company?: string | null;
-                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                country?: string | null;
-                /** @description A note for the carrier. */
-                deliveryNote?: string | null;
-                /** @description A part of the city, where addresses have one. */
-                district?: string | null;
-                /** @description The recipient's phone number. */
-                phone?: string | null;
-                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                phoneE164?: string | null;
-                /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                postalCode?: string | null;
-                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                province?: string | null;
-                /** @description Who receives the goods. */
-                recipientName?: string | null;
-            } | null;
+            shippingAddress?: components["schemas"]["Address"] | null;
         };
         OrderCorrectResult: {
             /** @description What was corrected, or would be. */
@@ -7479,32 +7140,7 @@ export interface components {
                 /** @description The buyer's notes; null for none. */
                 notes: string | null;
                 /** @description Where the goods go, until the order is shipped; what is left out of it stays. */
-                shippingAddress: {
-                    /** @description Street and number. */
-                    address1: string | null;
-                    /** @description Flat, floor. */
-                    address2: string | null;
-                    /** @description City or town; part of the address line in Korea. */
-                    city: string | null;
-                    /** @description The company at the address. */
-                    company: string | null;
-                    /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                    country: string | null;
-                    /** @description A note for the carrier. */
-                    deliveryNote: string | null;
-                    /** @description A part of the city, where addresses have one. */
-                    district: string | null;
-                    /** @description The recipient's phone number. */
-                    phone: string | null;
-                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                    phoneE164: string | null;
-                    /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                    postalCode: string | null;
-                    /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                    province: string | null;
-                    /** @description Who receives the goods. */
-                    recipientName: string | null;
-                } | null;
+                shippingAddress: components["schemas"]["Address"] | null;
             };
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
@@ -7555,54 +7191,7 @@ export interface components {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
             /** @description What it would do, as a preview; null once it was done. */
-            outcome: {
-                /** @description Whether the uses of its discount codes would be free again. */
-                discountsFreed: boolean;
-                /** @description How money would move. */
-                money: {
-                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    amount: number;
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description Id of the session of the payment; null for one without. */
-                    paymentSession: string | null;
-                    /** @description Who moves it; custom: it is only recorded. */
-                    provider: string;
-                    /**
-                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
-                     * @enum {string}
-                     */
-                    type: "refund" | "capture" | "release" | "record" | "assign";
-                }[];
-                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
-                records: {
-                    /** @description Its statuses, and other choices, that would be others. */
-                    changes: {
-                        /** @description Name of the field. */
-                        field: string;
-                        /** @description What it says; null for nothing. */
-                        from: string | null;
-                        /** @description What it would say; null for nothing. */
-                        to: string | null;
-                    }[];
-                    /** @description Slug of the collection. */
-                    collection: string;
-                    /**
-                     * @description What would happen to it.
-                     * @enum {string}
-                     */
-                    operation: "create" | "update" | "delete";
-                    /** @description Id of the record; null for one that would be made. */
-                    record: string | null;
-                }[];
-                /** @description Whose units on hand would become more or less. */
-                stock: {
-                    /** @description Units that come back, or, if negative, are taken. */
-                    quantity: number;
-                    /** @description Id of the variant. */
-                    variantId: string;
-                }[];
-            } | null;
+            outcome: components["schemas"]["PreviewOutcome"] | null;
             /** @description What was given back, or would be. */
             refund: {
                 /** @description What is given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -7758,32 +7347,7 @@ export interface components {
                 /** @description What went back there; 0 when left out. */
                 refundedAmount?: number | null;
                 /** @description Where the goods go, or went. */
-                shippingAddress?: {
-                    /** @description Street and number. */
-                    address1?: string | null;
-                    /** @description Flat, floor. */
-                    address2?: string | null;
-                    /** @description City or town; part of the address line in Korea. */
-                    city?: string | null;
-                    /** @description The company at the address. */
-                    company?: string | null;
-                    /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                    country?: string | null;
-                    /** @description A note for the carrier. */
-                    deliveryNote?: string | null;
-                    /** @description A part of the city, where addresses have one. */
-                    district?: string | null;
-                    /** @description The recipient's phone number. */
-                    phone?: string | null;
-                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                    phoneE164?: string | null;
-                    /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                    postalCode?: string | null;
-                    /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                    province?: string | null;
-                    /** @description Who receives the goods. */
-                    recipientName?: string | null;
-                } | null;
+                shippingAddress?: components["schemas"]["Address"] | null;
                 /** @description Shipping paid; 0 when left out. */
                 shippingAmount?: number | null;
                 /**
@@ -7862,54 +7426,7 @@ export interface components {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
             /** @description What it would do, as a preview; null once it was done. */
-            outcome: {
-                /** @description Whether the uses of its discount codes would be free again. */
-                discountsFreed: boolean;
-                /** @description How money would move. */
-                money: {
-                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    amount: number;
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description Id of the session of the payment; null for one without. */
-                    paymentSession: string | null;
-                    /** @description Who moves it; custom: it is only recorded. */
-                    provider: string;
-                    /**
-                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
-                     * @enum {string}
-                     */
-                    type: "refund" | "capture" | "release" | "record" | "assign";
-                }[];
-                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
-                records: {
-                    /** @description Its statuses, and other choices, that would be others. */
-                    changes: {
-                        /** @description Name of the field. */
-                        field: string;
-                        /** @description What it says; null for nothing. */
-                        from: string | null;
-                        /** @description What it would say; null for nothing. */
-                        to: string | null;
-                    }[];
-                    /** @description Slug of the collection. */
-                    collection: string;
-                    /**
-                     * @description What would happen to it.
-                     * @enum {string}
-                     */
-                    operation: "create" | "update" | "delete";
-                    /** @description Id of the record; null for one that would be made. */
-                    record: string | null;
-                }[];
-                /** @description Whose units on hand would become more or less. */
-                stock: {
-                    /** @description Units that come back, or, if negative, are taken. */
-                    quantity: number;
-                    /** @description Id of the variant. */
-                    variantId: string;
-                }[];
-            } | null;
+            outcome: components["schemas"]["PreviewOutcome"] | null;
         };
         /** @description Input of a change; omitted fields keep their value. */
         OrderUpdate: {
@@ -7981,32 +7498,7 @@ export interface components {
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Where the goods go. It can be corrected until the order is shipped; what shipping cost stays as it is. */
-            shippingAddress?: {
-                /** @description Street and number. */
-                address1?: string | null;
-                /** @description Flat, floor. */
-                address2?: string | null;
-                /** @description City or town; part of the address line in Korea. */
-                city?: string | null;
-                /** @description The company at the address. */
-                company?: string | null;
-                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                country?: string | null;
-                /** @description A note for the carrier. */
-                deliveryNote?: string | null;
-                /** @description A part of the city, where addresses have one. */
-                district?: string | null;
-                /** @description The recipient's phone number. */
-                phone?: string | null;
-                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                phoneE164?: string | null;
-                /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                postalCode?: string | null;
-                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                province?: string | null;
-                /** @description Who receives the goods. */
-                recipientName?: string | null;
-            } | null;
+            shippingAddress?: components["schemas"]["Address"] | null;
             /** @description Shipping paid. Read-only: it may be sent back as it was read. */
             shippingAmount?: unknown;
             /** @description How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen. Read-only: it may be sent back as it was read. */
@@ -8309,6 +7801,8 @@ export interface components {
                 account: string;
                 /** @description Whether `capture` of a connection may be `on_shipping` or `manual`. Methods that cannot are captured at once. */
                 capturesLater: boolean;
+                /** @description Kinds of payment session at which the provider is told which cash receipt (현금영수증) the buyer asks for. */
+                cashReceiptFor: ("widget" | "hosted_v2" | "standard_v2")[];
                 /** @description Members of `credentials` of a connection. */
                 credentials: {
                     /** @description What it is. */
@@ -8359,6 +7853,16 @@ export interface components {
              * @enum {string|null}
              */
             capture?: "automatic" | "on_shipping" | "manual" | null;
+            /** @description The cash receipt (현금영수증) that the buyer asked for, which the provider is told; empty for none. What was issued is in the transaction. */
+            cashReceipt?: {
+                /** @description Number to issue it under: of a mobile phone or a card (personal), of a business or its card (corporate). Spaces and dashes are left out. */
+                number: string | null;
+                /**
+                 * @description What the buyer hands it in for: personal for income deduction, corporate as proof of an expense.
+                 * @enum {string|null}
+                 */
+                type: "personal" | "corporate" | null;
+            };
             /** @description The checkout that is paid. */
             checkout: string | components["schemas"]["Checkout"] | null;
             /** @description The account; null for custom sessions. */
@@ -8506,6 +8010,16 @@ export interface components {
             paymentSession: components["schemas"]["PaymentSession"];
         };
         PaymentSessionCreateAggregatorInput: {
+            /** @description The cash receipt (현금영수증) that the buyer asks for, should they pay by transfer or virtual account. Only standard_v2 takes it, in KRW: `cashReceiptFor` of the payment providers. */
+            cashReceipt?: {
+                /** @description Number to issue it under: of a mobile phone or a card (personal), of a business or its card (corporate). Spaces and dashes are left out. */
+                number: string;
+                /**
+                 * @description What the buyer hands it in for: personal for income deduction, corporate as proof of an expense.
+                 * @enum {string}
+                 */
+                type: "personal" | "corporate";
+            } | null;
             /**
              * @description Payment channel of a standard action.
              * @enum {string|null}
@@ -8571,6 +8085,16 @@ export interface components {
                 taxFreeAmount?: number | null;
                 /** @description The amount to pay, in won. */
                 totalAmount: number;
+                /** @description Of a payment by transfer: the cash receipt that the buyer asked for; missing without one. */
+                transfer?: {
+                    /**
+                     * @description What it is for.
+                     * @enum {string}
+                     */
+                    cashReceiptType: "PERSONAL" | "CORPORATE";
+                    /** @description The number to issue it under. */
+                    customerIdentifier: string;
+                } | null;
                 /**
                  * @description Type of the action.
                  * @enum {string}
@@ -8583,6 +8107,16 @@ export interface components {
                  * @enum {string}
                  */
                 version: "standard_v2";
+                /** @description Of a payment to a virtual account: the cash receipt that the buyer asked for; missing without one. */
+                virtualAccount?: {
+                    /**
+                     * @description What it is for.
+                     * @enum {string}
+                     */
+                    cashReceiptType: "PERSONAL" | "CORPORATE";
+                    /** @description The number to issue it under. */
+                    customerIdentifier: string;
+                } | null;
             };
             /** @description URL of the provider's page, for hosted_v2. */
             checkoutUrl?: string;
@@ -8754,54 +8288,7 @@ export interface components {
         };
         PaymentSessionReleaseResult: {
             /** @description What it would do, as a preview; null once it was done. */
-            outcome: {
-                /** @description Whether the uses of its discount codes would be free again. */
-                discountsFreed: boolean;
-                /** @description How money would move. */
-                money: {
-                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    amount: number;
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description Id of the session of the payment; null for one without. */
-                    paymentSession: string | null;
-                    /** @description Who moves it; custom: it is only recorded. */
-                    provider: string;
-                    /**
-                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
-                     * @enum {string}
-                     */
-                    type: "refund" | "capture" | "release" | "record" | "assign";
-                }[];
-                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
-                records: {
-                    /** @description Its statuses, and other choices, that would be others. */
-                    changes: {
-                        /** @description Name of the field. */
-                        field: string;
-                        /** @description What it says; null for nothing. */
-                        from: string | null;
-                        /** @description What it would say; null for nothing. */
-                        to: string | null;
-                    }[];
-                    /** @description Slug of the collection. */
-                    collection: string;
-                    /**
-                     * @description What would happen to it.
-                     * @enum {string}
-                     */
-                    operation: "create" | "update" | "delete";
-                    /** @description Id of the record; null for one that would be made. */
-                    record: string | null;
-                }[];
-                /** @description Whose units on hand would become more or less. */
-                stock: {
-                    /** @description Units that come back, or, if negative, are taken. */
-                    quantity: number;
-                    /** @description Id of the variant. */
-                    variantId: string;
-                }[];
-            } | null;
+            outcome: components["schemas"]["PreviewOutcome"] | null;
             /** @description The session as it is now. */
             paymentSession: components["schemas"]["PaymentSession"];
         };
@@ -8833,54 +8320,7 @@ export interface components {
             /** @description The order of the payment; null when it has none. */
             order: components["schemas"]["Order"] | null;
             /** @description What it would do, as a preview; null once it was done. */
-            outcome: {
-                /** @description Whether the uses of its discount codes would be free again. */
-                discountsFreed: boolean;
-                /** @description How money would move. */
-                money: {
-                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    amount: number;
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description Id of the session of the payment; null for one without. */
-                    paymentSession: string | null;
-                    /** @description Who moves it; custom: it is only recorded. */
-                    provider: string;
-                    /**
-                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
-                     * @enum {string}
-                     */
-                    type: "refund" | "capture" | "release" | "record" | "assign";
-                }[];
-                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
-                records: {
-                    /** @description Its statuses, and other choices, that would be others. */
-                    changes: {
-                        /** @description Name of the field. */
-                        field: string;
-                        /** @description What it says; null for nothing. */
-                        from: string | null;
-                        /** @description What it would say; null for nothing. */
-                        to: string | null;
-                    }[];
-                    /** @description Slug of the collection. */
-                    collection: string;
-                    /**
-                     * @description What would happen to it.
-                     * @enum {string}
-                     */
-                    operation: "create" | "update" | "delete";
-                    /** @description Id of the record; null for one that would be made. */
-                    record: string | null;
-                }[];
-                /** @description Whose units on hand would become more or less. */
-                stock: {
-                    /** @description Units that come back, or, if negative, are taken. */
-                    quantity: number;
-                    /** @description Id of the variant. */
-                    variantId: string;
-                }[];
-            } | null;
+            outcome: components["schemas"]["PreviewOutcome"] | null;
             /** @description The session as it is now. */
             paymentSession: components["schemas"]["PaymentSession"];
         };
@@ -8902,6 +8342,7 @@ export interface components {
             and?: components["schemas"]["PaymentSessionWhere"][];
             AND?: components["schemas"]["PaymentSessionWhere"][];
             capture?: components["schemas"]["WhereText"];
+            cashReceipt?: components["schemas"]["WhereThere"];
             checkout?: components["schemas"]["WhereRelation"];
             connection?: components["schemas"]["WhereRelation"];
             createdAt?: components["schemas"]["WhereDate"];
@@ -9191,6 +8632,55 @@ export interface components {
         PostWritten: {
             doc: components["schemas"]["Post"];
             message: string;
+        };
+        /** @description What an action would do. */
+        PreviewOutcome: {
+            /** @description Whether the uses of its discount codes would be free again. */
+            discountsFreed: boolean;
+            /** @description How money would move. */
+            money: {
+                /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number;
+                /** @description ISO 4217 code. */
+                currency: string;
+                /** @description Id of the session of the payment; null for one without. */
+                paymentSession: string | null;
+                /** @description Who moves it; custom: it is only recorded. */
+                provider: string;
+                /**
+                 * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
+                 * @enum {string}
+                 */
+                type: "refund" | "capture" | "release" | "record" | "assign";
+            }[];
+            /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
+            records: {
+                /** @description Its statuses, and other choices, that would be others. */
+                changes: {
+                    /** @description Name of the field. */
+                    field: string;
+                    /** @description What it says; null for nothing. */
+                    from: string | null;
+                    /** @description What it would say; null for nothing. */
+                    to: string | null;
+                }[];
+                /** @description Slug of the collection. */
+                collection: string;
+                /**
+                 * @description What would happen to it.
+                 * @enum {string}
+                 */
+                operation: "create" | "update" | "delete";
+                /** @description Id of the record; null for one that would be made. */
+                record: string | null;
+            }[];
+            /** @description Whose units on hand would become more or less. */
+            stock: {
+                /** @description Units that come back, or, if negative, are taken. */
+                quantity: number;
+                /** @description Id of the variant. */
+                variantId: string;
+            }[];
         };
         /** @description The cart as it is now, with flat totals. */
         PreviousCart: {
@@ -12351,6 +11841,7 @@ export interface components {
          *     | `cart_not_active` | 409 | This cart can no longer be changed. |
          *     | `cart_revision_conflict` | 409 | The cart changed since you read it. Read it again and repeat the change with a new key. |
          *     | `cart_too_large` | 422 | The attributes, admissions and codes of this cart are too large. |
+         *     | `cash_receipt_unsupported` | 422 | The payment provider cannot be told of a cash receipt here: leave it out. Where it issues cash receipts, its own page asks for them. |
          *     | `challenge_invalid` | 401 | This login took too long, was finished already, or the password was changed. Log in again. |
          *     | `changed_meanwhile` | 412 | Someone else changed this record. Read it again, and repeat the change on what it is now. |
          *     | `checkout_expired` | 409 | This checkout has expired. Create a new one from the cart. |
@@ -12571,7 +12062,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "default_language_in_use" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "invitation_mailed_only" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_cause_gone" | "mail_has_token" | "mail_is_notice" | "mail_is_sending" | "mail_is_test" | "mail_recipient_erased" | "mail_server_missing" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "message_template_missing" | "method_not_allowed" | "money_under_way" | "not_at_location" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tax_unavailable" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "too_many_test_mails" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "cash_receipt_unsupported" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "default_language_in_use" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "invitation_mailed_only" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_cause_gone" | "mail_has_token" | "mail_is_notice" | "mail_is_sending" | "mail_is_test" | "mail_recipient_erased" | "mail_server_missing" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "message_template_missing" | "method_not_allowed" | "money_under_way" | "not_at_location" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tax_unavailable" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "too_many_test_mails" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -13098,54 +12589,7 @@ export interface components {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
             /** @description What it would do, as a preview; null once it was done. */
-            outcome: {
-                /** @description Whether the uses of its discount codes would be free again. */
-                discountsFreed: boolean;
-                /** @description How money would move. */
-                money: {
-                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    amount: number;
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description Id of the session of the payment; null for one without. */
-                    paymentSession: string | null;
-                    /** @description Who moves it; custom: it is only recorded. */
-                    provider: string;
-                    /**
-                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
-                     * @enum {string}
-                     */
-                    type: "refund" | "capture" | "release" | "record" | "assign";
-                }[];
-                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
-                records: {
-                    /** @description Its statuses, and other choices, that would be others. */
-                    changes: {
-                        /** @description Name of the field. */
-                        field: string;
-                        /** @description What it says; null for nothing. */
-                        from: string | null;
-                        /** @description What it would say; null for nothing. */
-                        to: string | null;
-                    }[];
-                    /** @description Slug of the collection. */
-                    collection: string;
-                    /**
-                     * @description What would happen to it.
-                     * @enum {string}
-                     */
-                    operation: "create" | "update" | "delete";
-                    /** @description Id of the record; null for one that would be made. */
-                    record: string | null;
-                }[];
-                /** @description Whose units on hand would become more or less. */
-                stock: {
-                    /** @description Units that come back, or, if negative, are taken. */
-                    quantity: number;
-                    /** @description Id of the variant. */
-                    variantId: string;
-                }[];
-            } | null;
+            outcome: components["schemas"]["PreviewOutcome"] | null;
             /** @description What the return comes to with what arrived, in the currency of the return request. */
             receipt: {
                 /** @description Outbound shipping that is refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -13205,54 +12649,7 @@ export interface components {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
             /** @description What it would do, as a preview; null once it was done. */
-            outcome: {
-                /** @description Whether the uses of its discount codes would be free again. */
-                discountsFreed: boolean;
-                /** @description How money would move. */
-                money: {
-                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    amount: number;
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description Id of the session of the payment; null for one without. */
-                    paymentSession: string | null;
-                    /** @description Who moves it; custom: it is only recorded. */
-                    provider: string;
-                    /**
-                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
-                     * @enum {string}
-                     */
-                    type: "refund" | "capture" | "release" | "record" | "assign";
-                }[];
-                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
-                records: {
-                    /** @description Its statuses, and other choices, that would be others. */
-                    changes: {
-                        /** @description Name of the field. */
-                        field: string;
-                        /** @description What it says; null for nothing. */
-                        from: string | null;
-                        /** @description What it would say; null for nothing. */
-                        to: string | null;
-                    }[];
-                    /** @description Slug of the collection. */
-                    collection: string;
-                    /**
-                     * @description What would happen to it.
-                     * @enum {string}
-                     */
-                    operation: "create" | "update" | "delete";
-                    /** @description Id of the record; null for one that would be made. */
-                    record: string | null;
-                }[];
-                /** @description Whose units on hand would become more or less. */
-                stock: {
-                    /** @description Units that come back, or, if negative, are taken. */
-                    quantity: number;
-                    /** @description Id of the variant. */
-                    variantId: string;
-                }[];
-            } | null;
+            outcome: components["schemas"]["PreviewOutcome"] | null;
             /** @description The return request as it is now. */
             returnRequest: components["schemas"]["ReturnRequest"];
         };
@@ -14002,32 +13399,7 @@ export interface components {
             /** @description Id of an external payment; stored in the order's metadata. */
             paymentId?: string | null;
             /** @description Shipping address; required if any line requires shipping. */
-            shippingAddress?: {
-                /** @description Street and number. */
-                address1?: string | null;
-                /** @description Flat, floor. */
-                address2?: string | null;
-                /** @description City or town; part of the address line in Korea. */
-                city?: string | null;
-                /** @description The company at the address. */
-                company?: string | null;
-                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                country?: string | null;
-                /** @description A note for the carrier. */
-                deliveryNote?: string | null;
-                /** @description A part of the city, where addresses have one. */
-                district?: string | null;
-                /** @description The recipient's phone number. */
-                phone?: string | null;
-                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                phoneE164?: string | null;
-                /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                postalCode?: string | null;
-                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                province?: string | null;
-                /** @description Who receives the goods. */
-                recipientName?: string | null;
-            } | null;
+            shippingAddress?: components["schemas"]["Address"] | null;
         };
         ServerPreviousCartCreateInput: {
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
@@ -15139,32 +14511,7 @@ export interface components {
         /** @description Who is behind a shop, where it is and by which terms it sells. A shop has one. */
         ShopProfile: {
             /** @description Where the business is. */
-            address: {
-                /** @description Street and number. */
-                address1: string | null;
-                /** @description Flat, floor. */
-                address2: string | null;
-                /** @description City or town; part of the address line in Korea. */
-                city: string | null;
-                /** @description The company at the address. */
-                company: string | null;
-                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                country: string | null;
-                /** @description A note for the carrier. */
-                deliveryNote: string | null;
-                /** @description A part of the city, where addresses have one. */
-                district: string | null;
-                /** @description The recipient's phone number. */
-                phone: string | null;
-                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                phoneE164: string | null;
-                /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                postalCode: string | null;
-                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                province: string | null;
-                /** @description Who receives the goods. */
-                recipientName: string | null;
-            };
+            address: components["schemas"]["Address"];
             /** @description Name of the business, as it is registered. */
             businessName: string | null;
             /**
@@ -15212,32 +14559,7 @@ export interface components {
             /** @description Who represents the business. */
             representative: string | null;
             /** @description Where returned goods go; null: the address. */
-            returnAddress: {
-                /** @description Street and number. */
-                address1: string | null;
-                /** @description Flat, floor. */
-                address2: string | null;
-                /** @description City or town; part of the address line in Korea. */
-                city: string | null;
-                /** @description The company at the address. */
-                company: string | null;
-                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                country: string | null;
-                /** @description A note for the carrier. */
-                deliveryNote: string | null;
-                /** @description A part of the city, where addresses have one. */
-                district: string | null;
-                /** @description The recipient's phone number. */
-                phone: string | null;
-                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                phoneE164: string | null;
-                /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                postalCode: string | null;
-                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                province: string | null;
-                /** @description Who receives the goods. */
-                recipientName: string | null;
-            };
+            returnAddress: components["schemas"]["Address"];
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
             /** @description The tenant the record belongs to. */
@@ -15292,32 +14614,7 @@ export interface components {
         };
         ShopResult: {
             /** @description Where the business is. */
-            address: {
-                /** @description Street and number. */
-                address1: string | null;
-                /** @description Flat, floor. */
-                address2: string | null;
-                /** @description City or town; part of the address line in Korea. */
-                city: string | null;
-                /** @description The company at the address. */
-                company: string | null;
-                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
-                country: string | null;
-                /** @description A note for the carrier. */
-                deliveryNote: string | null;
-                /** @description A part of the city, where addresses have one. */
-                district: string | null;
-                /** @description The recipient's phone number. */
-                phone: string | null;
-                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
-                phoneE164: string | null;
-                /** @description Postal code as text, in the form of its country; five digits in Korea. */
-                postalCode: string | null;
-                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
-                province: string | null;
-                /** @description Who receives the goods. */
-                recipientName: string | null;
-            } | null;
+            address: components["schemas"]["Address"] | null;
             /** @description Name of the business, as it is registered. */
             businessName: string | null;
             /**

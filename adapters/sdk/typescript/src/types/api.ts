@@ -14,6 +14,8 @@ export type Answer<O extends Operation> = Json<operations[O]['responses'][keyof 
 /** What an operation of the API takes in its address. */
 export type Query<O extends Operation> = NonNullable<operations[O]['parameters']['query']>;
 
+/** A postal address, in what is read as in what is sent. `addresses.format` tells which parts a country needs. */
+export type Address = Schemas['Address'];
 export type Cart = Schemas['Cart'];
 export type CartLine = Cart['lines'][number];
 export type Checkout = Schemas['Checkout'];

@@ -26,6 +26,8 @@ export interface HostedSession extends Aggregated {
 export interface StandardSession extends Aggregated {
   mode: 'standard_v2';
   channel: 'card';
+  /** The cash receipt (현금영수증) that the buyer asks for, should they pay by transfer or virtual account. */
+  cashReceipt?: NonNullable<Body<'paymentSessionCreateAggregator'>['cashReceipt']>;
 }
 
 export interface PaymentSessions<S, Right> {
