@@ -75,22 +75,19 @@ func appendLetters(letters []rune, word string) []rune {
 
 // appendTyped appends a letter, or the two keys that it is typed with.
 func appendTyped(letters []rune, r rune) []rune {
-	if r < 'ㄱ' || r > 'ㅣ' {
+	if r < firstLetter || r > lastLetter {
 		return append(letters, r)
 	}
-	if both := typedWith[r]; both != nil {
-		return append(letters, both...)
-	}
-	return append(letters, r)
+	return append(letters, typedWith[r-firstLetter]...)
 }
 
-// typedWith are the letters of apart.
-var typedWith = func() map[rune][]rune {
-	all := map[rune][]rune{}
-	for r := 'ㄱ'; r <= 'ㅣ'; r++ {
-		if both := []rune(apart.Replace(string(r))); len(both) > 1 {
-			all[r] = both
-		}
+// The letters of Korean as keys write them.
+const firstLetter, lastLetter = 'ㄱ', 'ㅣ'
+
+// typedWith are the keys of each letter: a look-up in a map would take most of the time of Near.
+var typedWith = func() (all [lastLetter - firstLetter + 1][]rune) {
+	for i := range all {
+		all[i] = []rune(apart.Replace(string(firstLetter + rune(i)))) //nolint:gosec // there are 51
 	}
 	return all
 }()
