@@ -46,7 +46,10 @@ func TestCarrierFileListsOnlyOpenShippingUnits(t *testing.T) {
 				"orderNumber", "fulfillmentOrder", "recipientName", "phone", "postalCode", "address1", "address2", "items", "quantity",
 				"deliveryNote", "carrier", "trackingNumber", "company", "country", "province", "city", "district", "address",
 			},
-			{d.number(mixed), mixed.byCarrier, "홍길동", "+82 10-1234-5678", "06000", "강남구", "1층", "mug x2", "2", "=문 앞\n에 두세요", "cj", "", "", "", "", "", "", "강남구, 1층, 06000"},
+			{
+				d.number(mixed), mixed.byCarrier, "홍길동", "+82 10-1234-5678", "06000", "강남구", "1층", "mug x2", "2", "=문 앞\n에 두세요", "cj", "",
+				"", "", "", "", "", "강남구, 1층, 06000",
+			},
 			{d.number(partial), partial.byCarrier, "Kim", "010-9999-8888", "", "", "", "mug x1; lamp x1", "2", "", "cj", "", "", "", "", "", "", ""},
 		}
 		for _, format := range ports.SpreadsheetFormats {

@@ -92,7 +92,8 @@ var Fields = []collection.Field{
 
 // OutputField declares the outcome as a member of an answer.
 var OutputField = collection.Field{
-	Name: memberName, Kind: collection.Group, TypeName: "PreviewOutcome", TypeDoc: "What an action would do.", Fields: Fields, Doc: "What it would do, as a preview; null once it was done.",
+	Name: memberName, Kind: collection.Group, TypeName: "PreviewOutcome", TypeDoc: "What an action would do.", Fields: Fields,
+	Doc: "What it would do, as a preview; null once it was done.",
 }
 
 // outcome is what n comes to.

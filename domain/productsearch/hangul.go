@@ -87,7 +87,7 @@ const firstLetter, lastLetter = 'ㄱ', 'ㅣ'
 // typedWith are the keys of each letter: a look-up in a map would take most of the time of Near.
 var typedWith = func() (all [lastLetter - firstLetter + 1][]rune) {
 	for i := range all {
-		all[i] = []rune(apart.Replace(string(firstLetter + rune(i)))) //nolint:gosec // there are 51
+		all[i] = []rune(apart.Replace(string(firstLetter + rune(i))))
 	}
 	return all
 }()
