@@ -88,7 +88,15 @@ func (r CashReceiptRequest) Normalize() CashReceiptRequest {
 }
 
 // Problems are what is wrong with the parts of r, which is normalized; none quotes its number.
-func (r CashReceiptRequest) Problems() []fault.Field {
+func (r CashReceiptRequest) Problems() (problems []fault.Field) {
+	for _, part := range [][2]string{{"type", string(r.Type)}, {"number", r.Number}} {
+		if part[1] == "" {
+			problems = append(problems, fault.Field{Field: part[0], Message: "This field is required."})
+		}
+	}
+	if len(problems) > 0 {
+		return problems
+	}
 	_, isBusiness := shop.ParseKoreanRegistration(r.Number)
 	switch {
 	case r.Type == CashReceiptPersonal && !mobileForm.MatchString(r.Number) && !cardForm.MatchString(r.Number):

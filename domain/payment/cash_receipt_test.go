@@ -2,6 +2,7 @@ package payment
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,6 +40,26 @@ func TestCashReceiptIsAskedForUnderANumberOfItsType(t *testing.T) {
 			if p.Field != "number" || c.store != "" && strings.Contains(p.Message, c.store) {
 				t.Errorf("%s: %+v", name, p)
 			}
+		}
+	}
+}
+
+func TestCashReceiptHasATypeAndANumber(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		asked CashReceiptRequest
+		wrong []string
+	}{
+		"no type":   {CashReceiptRequest{Number: "01012345678"}, []string{"type"}},
+		"no number": {CashReceiptRequest{Type: CashReceiptPersonal}, []string{"number"}},
+		"nothing":   {CashReceiptRequest{}, []string{"number", "type"}},
+	} {
+		var wrong []string
+		for _, p := range c.asked.Problems() {
+			wrong = append(wrong, p.Field)
+		}
+		if slices.Sort(wrong); !slices.Equal(wrong, c.wrong) {
+			t.Errorf("%s: %v", name, wrong)
 		}
 	}
 }
