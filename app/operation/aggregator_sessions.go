@@ -86,11 +86,8 @@ const cashReceiptName = "cashReceipt"
 func readCashReceipt(in *Input) (asked payment.CashReceiptRequest) {
 	in.Object(cashReceiptName, func(in *Input) {
 		asked = payment.CashReceiptRequest{Type: payment.CashReceiptType(in.Choice("type")), Number: in.Text("number")}.Normalize()
-		if !in.faultless() {
-			return
-		}
-		for _, problem := range asked.Problems() {
-			in.Problem(problem.Field, problem.Message)
+		if in.faultless() {
+			in.addProblems(asked.Problems())
 		}
 	})
 	return asked

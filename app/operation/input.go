@@ -70,6 +70,13 @@ func (in *Input) Problem(name, message string) {
 	in.problems = append(in.problems, fault.Field{Field: in.path + name, Message: message})
 }
 
+// addProblems records what is wrong with members of the object that is read.
+func (in *Input) addProblems(all []fault.Field) {
+	for _, problem := range all {
+		in.Problem(problem.Field, problem.Message)
+	}
+}
+
 // declaredMember is the declared member and its value, nil when it is missing or hidden from this caller.
 func (in *Input) declaredMember(name string, kinds ...collection.Kind) (*collection.Field, collection.JSONValue) {
 	for i := range in.declared {

@@ -29,9 +29,7 @@ func readRefundAccount(in *Input) (account *payment.RefundAccount) {
 		if !in.faultless() {
 			return
 		}
-		for _, problem := range a.Problems() {
-			in.Problem(problem.Field, problem.Message)
-		}
+		in.addProblems(a.Problems())
 		account = &a
 	})
 	return account

@@ -3,8 +3,6 @@ package payment
 import (
 	"regexp"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -78,12 +76,7 @@ var (
 
 // Normalize is r without the spaces and dashes of its number.
 func (r CashReceiptRequest) Normalize() CashReceiptRequest {
-	r.Number = strings.Map(func(c rune) rune {
-		if unicode.IsSpace(c) || unicode.Is(unicode.Pd, c) {
-			return -1
-		}
-		return c
-	}, r.Number)
+	r.Number = withoutSeparators(r.Number)
 	return r
 }
 

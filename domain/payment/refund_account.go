@@ -47,15 +47,17 @@ var bankForm = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 
 // Normalize is a without spaces around its parts, and without the spaces and dashes of its number.
 func (a RefundAccount) Normalize() RefundAccount {
-	return RefundAccount{
-		Bank: strings.TrimSpace(a.Bank), Holder: strings.TrimSpace(a.Holder),
-		Account: strings.Map(func(r rune) rune {
-			if unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) {
-				return -1
-			}
-			return r
-		}, a.Account),
-	}
+	return RefundAccount{Bank: strings.TrimSpace(a.Bank), Holder: strings.TrimSpace(a.Holder), Account: withoutSeparators(a.Account)}
+}
+
+// withoutSeparators is a number without the spaces and dashes with which people write it.
+func withoutSeparators(number string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) {
+			return -1
+		}
+		return r
+	}, number)
 }
 
 // Problems are what is wrong with the parts of a, which is normalized; none quotes it.
