@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/domain/productsearch"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -31,4 +32,18 @@ func (x *Index) Filled(ctx context.Context, id tenant.ID) (sequence int64, numbe
 	_, err = db.QueryRow(ctx, x.db.Reader(db.SystemScope), []any{&sequence, &numbers},
 		"SELECT sequence, numbers FROM product_places WHERE tenant = $1", string(id))
 	return sequence, numbers, err
+}
+
+// SearchAfter is Search in which something happens after the groups were read, and before anything else is.
+func (x *Index) SearchAfter(ctx context.Context, r productsearch.Request, change func()) (found productsearch.Found, err error) {
+	v, err := x.cache.open(ctx, r.Tenant)
+	if err != nil {
+		return found, err
+	}
+	s := &search{view: v, Request: r, fold: x.fold}
+	if s.list, err = s.groups(); err != nil {
+		return found, err
+	}
+	change()
+	return s.find()
 }

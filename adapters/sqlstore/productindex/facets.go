@@ -29,8 +29,12 @@ func (s *search) count(matched set) (f productsearch.Facets, err error) {
 			counts[v.kind] = append(counts[v.kind], productsearch.Count{ID: v.term[1:], Count: int64(n)})
 		}
 	}
-	f.Brands, f.Categories = s.largest(productsearch.Brand, counts), s.largest(productsearch.Category, counts)
-	f.Tags, f.Options = s.largest(productsearch.Tag, counts), s.largest(productsearch.OptionValue, counts)
+	names, err := s.namesOf(counts)
+	if err != nil {
+		return f, err
+	}
+	f.Brands, f.Categories = s.largest(productsearch.Brand, counts, names), s.largest(productsearch.Category, counts, names)
+	f.Tags, f.Options = s.largest(productsearch.Tag, counts, names), s.largest(productsearch.OptionValue, counts, names)
 	f.InStock = int64(s.without(matched, stock).AndCardinality(s.inStock)) //nolint:gosec // at most 2^32
 	f.Price, err = s.priceRange(s.without(matched, price))
 	return f, err
@@ -63,12 +67,32 @@ func (v *view) columnsOf(from facetSets) *columns {
 	return c
 }
 
+// namesOf are groups that the counted values are among. The groups of the search were read before its bits: if a change came between,
+// a value can be newer than they are, and they are read again. Names are stored no later than the bits that need them.
+func (s *search) namesOf(counts map[productsearch.GroupKind][]productsearch.Count) (*groupList, error) {
+	for kind, of := range counts {
+		for _, c := range of {
+			if _, known := s.list.at[productsearch.Group{Kind: kind, ID: c.ID}.Term()]; known {
+				continue
+			}
+			v, err := s.open(s.ctx, s.tenant)
+			if err != nil {
+				return nil, err
+			}
+			return v.groups()
+		}
+	}
+	return s.list, nil
+}
+
 // largest are the largest of counts of a kind, with their names.
-func (s *search) largest(kind productsearch.GroupKind, all map[productsearch.GroupKind][]productsearch.Count) []productsearch.Count {
+func (s *search) largest(
+	kind productsearch.GroupKind, all map[productsearch.GroupKind][]productsearch.Count, names *groupList,
+) []productsearch.Count {
 	counts := productsearch.Largest(all[kind])
 	for i, c := range counts {
-		if at, ok := s.list.at[productsearch.Group{Kind: kind, ID: c.ID}.Term()]; ok {
-			counts[i].Name, counts[i].Parent = s.list.all[at].Name(s.Locale), s.list.all[at].Parent
+		if at, ok := names.at[productsearch.Group{Kind: kind, ID: c.ID}.Term()]; ok {
+			counts[i].Name, counts[i].Parent = names.all[at].Name(s.Locale), names.all[at].Parent
 		}
 	}
 	return counts

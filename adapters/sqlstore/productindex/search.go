@@ -55,6 +55,11 @@ func (s *search) run() (found productsearch.Found, err error) {
 	if s.list, err = s.groups(); err != nil {
 		return found, err
 	}
+	return s.find()
+}
+
+// find searches once the groups are read.
+func (s *search) find() (found productsearch.Found, err error) {
 	matched, levels, err := s.match(&found)
 	if err != nil {
 		return found, err
