@@ -93,13 +93,16 @@ func (f *listQuery) asCached() *cachedList {
 
 // run answers the list; !ok means that it has to be answered without the cache.
 func (k *cachedList) run(ctx context.Context) (ok bool, err error) {
-	useCursor := true
+	useCursor, mayKnow := true, true
 	defer k.dropTally()
 	for range 3 {
 		k.state = k.feed.stateAt(k.lists.Now())
 		k.total, k.cursor, k.page.Docs, k.page.Bytes = k.currentCount(), nil, nil, 0 //nolint:contextcheck // a tally is made beside the request
 		if useCursor {
 			k.cursor = k.findCursor()
+		}
+		if k.texts != nil {
+			k.texts.Complete = mayKnow && k.knowsLocales()
 		}
 		var got listAnswer
 		if err := k.query(ctx, &got); err != nil {
@@ -114,6 +117,10 @@ func (k *cachedList) run(ctx context.Context) (ok bool, err error) {
 		fresh, err := k.newChanges(&got)
 		if err != nil {
 			return false, err
+		}
+		if k.texts != nil && k.texts.Complete && k.bringsLocales(fresh) {
+			mayKnow = false // and again with the records in others
+			continue
 		}
 		if k.cursor != nil && !k.pageMatches(fresh) {
 			useCursor = false // and again by the offset

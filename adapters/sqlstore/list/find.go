@@ -143,6 +143,7 @@ type listQuery struct {
 	indexed   bool             // see servedByIndex
 	atMostOne bool             // there is at most one such record
 	texts     *table.TextOrder // the order by indexes of texts in another language; nil: it is none, or there is no such index
+	known     knownLocales     // of texts
 	page      collection.Page
 	memory    ports.Memory // of the request
 	counted   int64        // bytes there, also when the page is read again
@@ -190,6 +191,9 @@ func (f *listQuery) provenTotal() (total int64, ok bool) {
 
 func (f *listQuery) run(ctx context.Context) error {
 	f.page.Docs, f.page.Damaged, f.page.Bytes = nil, nil, 0
+	if f.texts != nil {
+		f.texts.Complete = false // only what reads the changes since knows that
+	}
 	count := db.Stmt{
 		SQL: "SELECT count(*)" + f.where, CustomPlan: f.compiler.Skewed, Costly: f.costly(), Args: slices.Clip(f.compiler.Args),
 		OnRow: func(r db.Row) error { return r.Scan(&f.page.TotalDocs) },

@@ -2,6 +2,7 @@ package list
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -11,7 +12,8 @@ import (
 )
 
 // Lists that are sorted by a text in another language than the shop's default one are merged from indexes (table.TextOrder). Which
-// combinations of languages a shop's records are in is remembered for a while: see TextOrder.Known.
+// combinations of languages a shop's records are in is remembered for a while. It is all there are if no change since has brought another one:
+// the feed of the collection has the changes, and a list reads those that the feed does not have in its own statement.
 const (
 	maxTextOrders = 4096
 	knownFor      = 10 * time.Second
@@ -24,10 +26,24 @@ type textOrders struct {
 
 type textOrderKey struct{ tenant, field string }
 
-// knownLocales are the combinations of languages that there were at a time.
+// knownLocales are the combinations of languages that there were at a time, or before the change number next of a feed at least.
 type knownLocales struct {
-	all []string
-	at  time.Time
+	all  []string
+	at   time.Time
+	feed *changeFeed // nil: it is not known after which changes
+	next int64
+}
+
+// isCurrent reports whether they can still be used, and whether lists need nothing newer to know that there are no others.
+func (l knownLocales) isCurrent(now time.Time, feed *changeFeed, state feedState) bool {
+	if now.Sub(l.at) > knownFor {
+		return false
+	}
+	if state.feedSnapshot == nil {
+		return true
+	}
+	_, reaches := state.changesSince(l.next)
+	return l.feed == feed && reaches
 }
 
 // textOrder is the order of the list by indexes of texts; nil where there is none, or too many would have to be merged.
@@ -38,8 +54,12 @@ func (f *listQuery) textOrder(ctx context.Context) (*table.TextOrder, error) {
 	}
 	key := textOrderKey{string(f.at.Scope.Tenants[0]), o.Key()}
 	known, ok := f.lists.cache.texts.known.Get(key)
-	if now := f.lists.Now(); !ok || now.Sub(known.at) > knownFor {
+	now, feed := f.lists.Now(), f.lists.cache.feed(feedKey{key.tenant, f.sh.Schema.Slug})
+	if state := feed.stateAt(now); !ok || !known.isCurrent(now, feed, state) {
 		known = knownLocales{at: now}
+		if !f.at.InTransaction && state.feedSnapshot != nil { // a transaction may see what was before
+			known.feed, known.next = feed, state.nextAt
+		}
 		err := db.Query(ctx, f.at.Session, func(r db.Row) error {
 			var locales string
 			err := r.Scan(&locales)
@@ -54,7 +74,32 @@ func (f *listQuery) textOrder(ctx context.Context) (*table.TextOrder, error) {
 	if o.Known = known.all; !o.IsMergeable() {
 		return nil, nil //nolint:nilnil // as above
 	}
+	f.known = known
 	return &o, nil
+}
+
+// knowsLocales reports whether no record has a combination of languages that is not known, as of k.state.
+func (k *cachedList) knowsLocales() bool {
+	if k.texts == nil || k.state.feedSnapshot == nil || k.known.feed != k.feed {
+		return false
+	}
+	later, ok := k.state.changesSince(k.known.next)
+	if !ok || len(later) == 0 {
+		return ok
+	}
+	all, key := k.cache.texts.known, textOrderKey{string(k.at.Scope.Tenants[0]), k.texts.Key()}
+	if k.bringsLocales(later) { // the next list reads them again
+		all.Remove(key)
+		return false
+	}
+	k.known.next = k.state.nextAt // they need not be looked at again
+	all.Add(key, k.known)
+	return true
+}
+
+// bringsLocales reports whether changes bring a combination of languages that is not known.
+func (k *cachedList) bringsLocales(changes []*feedChange) bool {
+	return slices.ContainsFunc(changes, func(c *feedChange) bool { return c.after != nil && !k.texts.Knows(c.after) })
 }
 
 // pageOfTexts selects the page in the order of its texts.

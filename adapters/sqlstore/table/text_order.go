@@ -20,9 +20,10 @@ type TextOrder struct {
 
 	Locale string
 	Desc   bool
-	// Known are values of the column Locales, sorted: all there are, or were a while ago. The answer never depends on them, only what it
-	// costs: records with another value are sorted each time.
-	Known []string
+	// Known are values of the column Locales, sorted: all there are, or were a while ago. The answer does not depend on them, only what it
+	// costs: records with another value are sorted each time, unless it is known that there are none.
+	Known    []string
+	Complete bool // there are no others
 }
 
 // TextOrderOf is the order of q by indexes of texts; ok is false where none has it.
@@ -54,6 +55,11 @@ func (o TextOrder) IsMergeable() bool {
 			return !ok
 		})
 	})
+}
+
+// Knows reports whether the combination of languages of a record is Known.
+func (o TextOrder) Knows(r collection.Record) bool {
+	return slices.Contains(o.Known, localesOf(r, o.TextPath()))
 }
 
 // KnownSQL selects the values of the column Locales that a tenant's records have, one more than MaxTextStreams at most. It looks each up in
@@ -123,6 +129,9 @@ func (s textStreams) all() []textStream {
 		if !strings.Contains(locales, ","+s.Locale+",") {
 			parts = append(parts, s.untranslated(locales))
 		}
+	}
+	if s.Complete {
+		return parts
 	}
 	return append(parts, s.unknown())
 }
