@@ -56,14 +56,16 @@ func (f *listQuery) textOrder(ctx context.Context) (*table.TextOrder, error) {
 	known, ok := f.lists.cache.texts.known.Get(key)
 	now, feed := f.lists.Now(), f.lists.cache.feed(feedKey{key.tenant, f.sh.Schema.Slug})
 	if state := feed.stateAt(now); !ok || !known.isCurrent(now, feed, state) {
-		known = knownLocales{at: now}
+		known = knownLocales{at: now, all: []string{""}}      // rows that an older version writes beside this one have it until they are swept
 		if !f.at.InTransaction && state.feedSnapshot != nil { // a transaction may see what was before
 			known.feed, known.next = feed, state.nextAt
 		}
 		err := db.Query(ctx, f.at.Session, func(r db.Row) error {
 			var locales string
 			err := r.Scan(&locales)
-			known.all = append(known.all, locales)
+			if locales != "" {
+				known.all = append(known.all, locales)
+			}
 			return err
 		}, o.KnownSQL(), key.tenant)
 		if err != nil {
