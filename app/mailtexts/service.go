@@ -80,7 +80,7 @@ func Shop(ctx context.Context, r ports.Reader, t tenant.Settings, baseURL string
 			logo = baseURL + logo
 		}
 	}
-	return mail.ShopFrom(own.Text("name"), profile, logo, own.Group("settings").Text("locale"), zone), nil
+	return mail.ShopFrom(own.Text("name"), t.Country, profile, logo, own.Group("settings").Text("locale"), zone), nil
 }
 
 // maxTemplates is how many templates of a kind are read at most: more languages than any shop writes.

@@ -83,7 +83,7 @@ func (s *Service) shop(ctx context.Context, r ports.Reader, p tenant.Principal, 
 	if l == "" {
 		l = paper.LanguageOf(own.Group("settings").Text("locale"))
 	}
-	shop := paper.ShopFrom(own.Text("name"), profile, zone)
+	shop := paper.ShopFrom(own.Text("name"), p.Tenant.Country, profile, zone)
 	shop.Logo, err = s.logo(ctx, r, p.Tenant.ID, profile.Text("logo"))
 	return shop, l, err
 }

@@ -7,6 +7,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -59,10 +60,15 @@ func write(path, pkg string, lines []string) error {
 }
 
 // corrections are where the forms that people fill in differ from the data. A Korean address is one line, whose province and city
-// nobody asks for apart; a Japanese form asks for the city.
+// nobody asks for apart; a Japanese form asks for the city. Some countries have a name that stands on no letter.
 var corrections = map[string]map[string]string{
 	"KR": {"fmt": "%Z %S %C %D %A%n%O%n%N", "lfmt": "", "require": "AZ", "upper": ""},
 	"JP": {"fmt": "〒%Z%n%S%C%D%n%A%n%O%n%N", "lfmt": "%N%n%O%n%A, %D, %C, %S%n%Z"},
+	"FM": {"name": "MICRONESIA"},
+	"HU": {"name": "HUNGARY"},
+	"MD": {"name": "MOLDOVA"},
+	"MK": {"name": "NORTH MACEDONIA"},
+	"SZ": {"name": "ESWATINI"},
 }
 
 // addresses has a line per country, with columns between tabs as address.columns names them.
@@ -88,7 +94,7 @@ func addresses(places map[string]map[string]string) (lines []string) {
 			}
 			cells = append(cells, cell)
 		}
-		lines = append(lines, strings.Join(append(cells, provinces(place)), "\t"))
+		lines = append(lines, strings.Join(append(cells, provinces(place), cmp.Or(corrections[code]["name"], place["name"])), "\t"))
 	}
 	return lines
 }

@@ -153,6 +153,9 @@ func TestEveryCountryIsWhole(t *testing.T) {
 		if !known || len(parts) < 5 {
 			t.Errorf("%s: %v", code, parts)
 		}
+		if name := address.Name(code); len(name) < len("CHAD") || name != strings.ToUpper(name) {
+			t.Errorf("%s is called %q", code, name)
+		}
 		seen := map[string]bool{}
 		for _, p := range parts {
 			if p.Name == "" || seen[p.Name] || p.Pattern != "" && !regexp.MustCompile("^(?:"+p.Pattern+")$").MatchString(p.Example) {

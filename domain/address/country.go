@@ -16,6 +16,7 @@ type country struct {
 	language        string // in which local is written; "" where it is in Latin letters anyway
 	names           map[string]string
 	provinces       string
+	name            string // in English and in capitals, such as UNITED STATES
 }
 
 // columns of data, after the code.
@@ -32,6 +33,7 @@ const (
 	columnDistrictName
 	columnLanguage
 	columnProvinces
+	columnName
 )
 
 // lookup finds a country by its code in upper case.
@@ -44,7 +46,7 @@ func lookup(code string) (country, bool) {
 	cells := strings.Split(line, "\t")
 	return country{
 		code: code, local: cells[columnLocal], latin: cells[columnLatin], required: cells[columnRequired], upper: cells[columnUpper],
-		postal: cells[columnPostal], example: cells[columnExample], provinces: cells[columnProvinces],
+		postal: cells[columnPostal], example: cells[columnExample], provinces: cells[columnProvinces], name: cells[columnName],
 		language: cells[columnLanguage], names: map[string]string{
 			"postalCode": cells[columnPostalName], "province": cells[columnProvinceName], "city": cells[columnCityName],
 			"district": cells[columnDistrictName],
@@ -56,6 +58,16 @@ func lookup(code string) (country, bool) {
 func Known(code string) bool {
 	_, found := lookup(code)
 	return found
+}
+
+// Name is what a country is called on letters from abroad: in English and in capitals, such as UNITED STATES. It is the code for one that is
+// not known.
+func Name(code string) string {
+	c, known := lookup(code)
+	if !known {
+		return code
+	}
+	return c.name
 }
 
 // Speaks reports whether what is written on letters in a country is in a language, such as ja in Japan.

@@ -3,256 +3,256 @@
 package address
 
 const data = `
-AC	%N%n%O%n%A%n%C%n%Z		AC	C	ASCN 1ZZ	ASCN 1ZZ	postal	province	city	suburb		
-AD	%N%n%O%n%A%n%Z %C		AC	C	AD[1-7]0\d	AD100	postal	province	city	suburb	ca	07|Parròquia d'Andorra la Vella|Andorra la Vella~02|Canillo~03|Encamp~08|Escaldes-Engordany~04|La Massana~05|Ordino~06|Sant Julià de Lòria
-AE	%N%n%O%n%A%n%S	%N%n%O%n%A%n%S	AS	C			postal	emirate	city	suburb	ar	AZ|أبو ظبي||Abu Dhabi~SH|إمارة الشارقةّ|الشارقة|Sharjah~FU|الفجيرة||Fujairah~UQ|ام القيوين||Umm Al Quwain~DU|إمارة دبيّ|دبي|Dubai~RK|إمارة رأس الخيمة|رأس الخيمة|Ras al Khaimah~AJ|عجمان||Ajman
-AF	%N%n%O%n%A%n%C%n%Z		AC	C	\d{4}	1001	postal	province	city	suburb		
-AG	%N%n%O%n%A%n%C		A	C			postal	province	city	suburb		
-AI	%N%n%O%n%A%n%C%n%Z		AC	C	(?:AI-)?2640	2640	postal	province	city	suburb		
-AL	%N%n%O%n%A%n%Z%n%C		AC	C	\d{4}	1001	postal	province	city	suburb		
-AM	%N%n%O%n%A%n%Z%n%C%n%S	%N%n%O%n%A%n%Z%n%C%n%S	AC	C	(?:37)?\d{4}	375010	postal	province	city	suburb	hy	AG|Արագածոտն||Aragatsotn~AR|Արարատ||Ararat~AV|Արմավիր||Armavir~GR|Գեղարքունիք||Gegharkunik~ER|Երևան||Yerevan~LO|Լոռի||Lori~KT|Կոտայք||Kotayk~SH|Շիրակ||Shirak~SU|Սյունիք||Syunik~VD|Վայոց ձոր||Vayots Dzor~TV|Տավուշ||Tavush
-AO	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-AQ	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-AR	%N%n%O%n%A%n%Z %C%n%S		AC	ACZ	((?:[A-HJ-NP-Z])?\d{4})([A-Z]{3})?	C1070AAM	postal	province	city	suburb	es	B|Buenos Aires~K|Catamarca~H|Chaco~U|Chubut~C|Ciudad Autónoma de Buenos Aires~X|Córdoba~W|Corrientes~E|Entre Ríos~P|Formosa~Y|Jujuy~L|La Pampa~F|La Rioja~M|Mendoza~N|Misiones~Q|Neuquén~R|Río Negro~A|Salta~J|San Juan~D|San Luis~Z|Santa Cruz~S|Santa Fe~G|Santiago del Estero~V|Tierra del Fuego~T|Tucumán
-AS	%N%n%O%n%A%n%C %S %Z		ACSZ	ACNOS	(96799)(?:[ \-](\d{4}))?	96799	zip	state	city	suburb		
-AT	%O%n%N%n%A%n%Z %C		ACZ	C	\d{4}	1010	postal	province	city	suburb		
-AU	%O%n%N%n%A%n%C %S %Z		ACSZ	CS	\d{4}	2060	postal	state	suburb	suburb	en	ACT||Australian Capital Territory~NSW||New South Wales~NT||Northern Territory~QLD||Queensland~SA||South Australia~TAS||Tasmania~VIC||Victoria~WA||Western Australia
-AW	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-AX	%O%n%N%n%A%nAX-%Z %C%nÅLAND		ACZ	C	22\d{3}	22150	postal	province	city	suburb		
-AZ	%N%n%O%n%A%nAZ %Z %C		AC	C	\d{4}	1000	postal	province	city	suburb		
-BA	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	71000	postal	province	city	suburb		
-BB	%N%n%O%n%A%n%C, %S %Z		AC	C	BB\d{5}	BB23026	postal	parish	city	suburb		
-BD	%N%n%O%n%A%n%C - %Z		AC	C	\d{4}	1340	postal	province	city	suburb		
-BE	%O%n%N%n%A%n%Z %C		ACZ	C	\d{4}	4000	postal	province	city	suburb		
-BF	%N%n%O%n%A%n%C %X		AC	C			postal	province	city	suburb		
-BG	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	1000	postal	province	city	suburb		
-BH	%N%n%O%n%A%n%C %Z		AC	C	(?:\d|1[0-2])\d{2}	317	postal	province	city	suburb		
-BI	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-BJ	%N%n%O%n%A%n%C		AC	AC			postal	province	city	suburb		
-BL	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	9[78][01]\d{2}	97100	postal	province	city	suburb		
-BM	%N%n%O%n%A%n%C %Z		AC	C	[A-Z]{2} ?[A-Z0-9]{2}	FL 07	postal	province	city	suburb		
-BN	%N%n%O%n%A%n%C %Z		AC	C	[A-Z]{2} ?\d{4}	BT2328	postal	province	city	suburb		
-BO	%N%n%O%n%A%n%C		AC	AC			postal	province	city	suburb		
-BQ	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-BR	%O%n%N%n%A%n%D%n%C-%S%n%Z		ASCZ	CS	\d{5}-?\d{3}	40301-110	postal	state	city	neighborhood	pt	AC||Acre~AL||Alagoas~AP||Amapá~AM||Amazonas~BA||Bahia~CE||Ceará~DF||Distrito Federal~ES||Espírito Santo~GO||Goiás~MA||Maranhão~MT||Mato Grosso~MS||Mato Grosso do Sul~MG||Minas Gerais~PA||Pará~PB||Paraíba~PR||Paraná~PE||Pernambuco~PI||Piauí~RJ||Rio de Janeiro~RN||Rio Grande do Norte~RS||Rio Grande do Sul~RO||Rondônia~RR||Roraima~SC||Santa Catarina~SP||São Paulo~SE||Sergipe~TO||Tocantins
-BS	%N%n%O%n%A%n%C, %S		AC	C			postal	island	city	suburb	en	Abaco||Abaco Islands~AK|Acklins~Andros||Andros Island~BY|Berry Islands~BI|Bimini~CI|Cat Island~Crooked Island~Eleuthera~EX|Exuma|Exuma and Cays~Grand Bahama~HI|Harbour Island~IN|Inagua~LI|Long Island~MG|Mayaguana~N.P.||New Providence~RI|Ragged Island~RC|Rum Cay~SS|San Salvador~SW|Spanish Wells
-BT	%N%n%O%n%A%n%C %Z		AC	C	\d{5}	11001	postal	province	city	suburb		
-BV	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-BW	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-BY	%S%n%Z %C%n%A%n%O%n%N		AC	C	\d{6}	223016	postal	province	city	suburb		
-BZ	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-CA	%N%n%O%n%A%n%C %S %Z		ACSZ	ACNOSZ	[ABCEGHJKLMNPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d	H3Z 2Y7	postal	province	city	suburb	en	AB||Alberta~BC||British Columbia~MB||Manitoba~NB||New Brunswick~NL||Newfoundland and Labrador~NT||Northwest Territories~NS||Nova Scotia~NU||Nunavut~ON||Ontario~PE||Prince Edward Island~QC||Quebec~SK||Saskatchewan~YT||Yukon
-CC	%O%n%N%n%A%n%C %S %Z		AC	CS	6799	6799	postal	province	city	suburb		
-CD	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-CF	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-CG	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-CH	%O%n%N%n%A%nCH-%Z %C		ACZ		\d{4}	2544	postal	province	city	suburb		
-CI	%N%n%O%n%X %A %C %X		AC	C			postal	province	city	suburb		
-CK	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-CL	%N%n%O%n%A%n%Z %C%n%S		AC	C	\d{7}	8340457	postal	province	city	suburb	es	AN|Antofagasta~AR|Araucanía~AP|Arica y Parinacota~AT|Atacama~AI|Aysén|Aysén del General Carlos Ibáñez del Campo~BI|Biobío~CO|Coquimbo~LI|O'Higgins|Libertador General Bernardo O'Higgins~LL|Los Lagos~LR|Los Ríos~MA|Magallanes|Magallanes y de la Antártica Chilena~ML|Maule~RM|Región Metropolitana|Metropolitana de Santiago~TA|Tarapacá~VS|Valparaíso
-CM	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-CN	%Z%n%S%C%D%n%A%n%O%n%N	%N%n%O%n%A%n%D%n%C%n%S, %Z	ACSZ	S	\d{6}	266033	postal	province	city	district	zh	34|安徽省||Anhui Sheng~92|澳门||Macau~11|北京市||Beijing Shi~50|重庆市||Chongqing Shi~35|福建省||Fujian Sheng~62|甘肃省||Gansu Sheng~44|广东省||Guangdong Sheng~45|广西壮族自治区|广西|Guangxi Zhuangzuzizhiqu~52|贵州省||Guizhou Sheng~46|海南省||Hainan Sheng~13|河北省||Hebei Sheng~41|河南省||Henan Sheng~23|黑龙江省||Heilongjiang Sheng~42|湖北省||Hubei Sheng~43|湖南省||Hunan Sheng~22|吉林省||Jilin Sheng~32|江苏省||Jiangsu Sheng~36|江西省||Jiangxi Sheng~21|辽宁省||Liaoning Sheng~15|内蒙古自治区|内蒙古|Neimenggu Zizhiqu~64|宁夏回族自治区|宁夏|Ningxia Huizuzizhiqu~63|青海省||Qinghai Sheng~37|山东省||Shandong Sheng~14|山西省||Shanxi Sheng~61|陕西省||Shaanxi Sheng~31|上海市||Shanghai Shi~51|四川省||Sichuan Sheng~71|台湾||Taiwan~12|天津市||Tianjin Shi~54|西藏自治区|西藏|Xizang Zizhiqu~91|香港||Hong Kong~65|新疆维吾尔自治区|新疆|Xinjiang Weiwuerzizhiqu~53|云南省||Yunnan Sheng~33|浙江省||Zhejiang Sheng
-CO	%N%n%O%n%A%n%C, %S, %Z		AS	C	\d{6}	111221	postal	department	city	suburb		
-CR	%N%n%O%n%A%n%S, %C%n%Z		ACS	C	\d{4,5}|\d{3}-\d{4}	1000	postal	province	city	suburb		
-CU	%N%n%O%n%A%n%C %S%n%Z		AC	C	\d{5}	10700	postal	province	city	suburb	es	15|Artemisa~09|Camagüey~08|Ciego de Ávila~06|Cienfuegos~12|Granma~14|Guantánamo~11|Holguín~99|Isla de la Juventud~03|La Habana~10|Las Tunas~04|Matanzas~16|Mayabeque~01|Pinar del Río~07|Sancti Spíritus~13|Santiago de Cuba~05|Villa Clara
-CV	%N%n%O%n%A%n%Z %C%n%S		AC	C	\d{4}	7600	postal	island	city	suburb	pt	BV|Boa Vista~BR|Brava~Fogo~MA|Maio~SL|Sal~Santiago~Santo Antão~São Nicolau~SV|São Vicente
-CW	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-CX	%O%n%N%n%A%n%C %S %Z		AC	CS	6798	6798	postal	province	city	suburb		
-CY	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	2008	postal	province	city	suburb		
-CZ	%N%n%O%n%A%n%Z %C		ACZ	C	\d{3} ?\d{2}	100 00	postal	province	city	suburb		
-DE	%N%n%O%n%A%n%Z %C		ACZ	C	\d{5}	26133	postal	province	city	suburb		
-DJ	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-DK	%N%n%O%n%A%n%Z %C		ACZ	C	\d{4}	8660	postal	province	city	suburb		
-DM	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-DO	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	11903	postal	province	city	suburb		
-DZ	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	40304	postal	province	city	suburb		
-EC	%N%n%O%n%A%n%Z%n%C		AC	CZ	\d{6}	090105	postal	province	city	suburb		
-EE	%N%n%O%n%A%n%Z %C		ACZ	C	\d{5}	69501	postal	province	city	suburb		
-EG	%N%n%O%n%A%n%C%n%S%n%Z	%N%n%O%n%A%n%C%n%S%n%Z	AC	C	\d{5}	12411	postal	province	city	suburb	ar	ASN|أسوان||Aswan Governorate~AST|أسيوط||Asyut Governorate~ALX|الإسكندرية||Alexandria Governorate~IS|الإسماعيلية||Ismailia Governorate~LX|الأقصر||Luxor Governorate~BA|البحر الأحمر||Red Sea Governorate~BH|البحيرة||El Beheira Governorate~GZ|الجيزة||Giza Governorate~DK|الدقهلية||Dakahlia Governorate~SUZ|السويس||Suez Governorate~SHR|الشرقية||Ash Sharqia Governorate~GH|الغربية||Gharbia Governorate~FYM|الفيوم||Faiyum Governorate~C|القاهرة||Cairo Governorate~KB|القليوبية||Qalyubia Governorate~MNF|المنوفية||Menofia Governorate~MN|المنيا||Menia Governorate~WAD|الوادي الجديد||New Valley Governorate~BNS|بني سويف||Beni Suef Governorate~PTS|بورسعيد||Port Said Governorate~JS|جنوب سيناء||South Sinai Governorate~DT|دمياط||Damietta Governorate~SHG|سوهاج||Sohag Governorate~SIN|شمال سيناء||North Sinai Governorate~KN|قنا||Qena Governorate~KFS|كفر الشيخ||Kafr El Sheikh Governorate~MT|مطروح||Matrouh Governorate
-EH	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	70000	postal	province	city	suburb		
-ER	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-ES	%N%n%O%n%A%n%Z %C %S		ACSZ	CS	\d{5}	28039	postal	province	city	suburb	es	VI||Álava~AB||Albacete~A||Alicante~AL||Almería~O||Asturias~AV||Ávila~BA||Badajoz~B||Barcelona~BU||Burgos~CC||Cáceres~CA||Cádiz~S||Cantabria~CS||Castellón~CE||Ceuta~CR||Ciudad Real~CO||Córdoba~CU||Cuenca~GI||Girona~GR||Granada~GU||Guadalajara~SS||Guipúzcoa~H||Huelva~HU||Huesca~PM||Islas Baleares~J||Jaén~C||La Coruña~LO||La Rioja~GC||Las Palmas~LE||León~L||Lérida~LU||Lugo~M||Madrid~MA||Málaga~ML||Melilla~MU||Murcia~NA||Navarra~OR||Ourense~P||Palencia~PO||Pontevedra~SA||Salamanca~TF||Santa Cruz de Tenerife~SG||Segovia~SE||Sevilla~SO||Soria~T||Tarragona~TE||Teruel~TO||Toledo~V||Valencia~VA||Valladolid~BI||Vizcaya~ZA||Zamora~Z||Zaragoza
-ET	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	1000	postal	province	city	suburb		
-FI	%O%n%N%n%A%nFI-%Z %C		ACZ	C	\d{5}	00550	postal	province	city	suburb		
-FJ	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-FK	%N%n%O%n%A%n%C%n%Z		ACZ	CZ	FIQQ 1ZZ	FIQQ 1ZZ	postal	province	city	suburb		
-FM	%N%n%O%n%A%n%C %S %Z		ACSZ	ACNOS	(9694[1-4])(?:[ \-](\d{4}))?	96941	zip	state	city	suburb		
-FO	%N%n%O%n%A%nFO%Z %C		AC	C	\d{3}	100	postal	province	city	suburb		
-FR	%O%n%N%n%A%n%Z %C		ACZ	CX	\d{2} ?\d{3}	33380	postal	province	city	suburb		
-GA	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-GB	%N%n%O%n%A%n%C%n%Z		ACZ	CZ	GIR ?0AA|(?:(?:AB|AL|B|BA|BB|BD|BF|BH|BL|BN|BR|BS|BT|BX|CA|CB|CF|CH|CM|CO|CR|CT|CV|CW|DA|DD|DE|DG|DH|DL|DN|DT|DY|E|EC|EH|EN|EX|FK|FY|G|GL|GY|GU|HA|HD|HG|HP|HR|HS|HU|HX|IG|IM|IP|IV|JE|KA|KT|KW|KY|L|LA|LD|LE|LL|LN|LS|LU|M|ME|MK|ML|N|NE|NG|NN|NP|NR|NW|OL|OX|PA|PE|PH|PL|PO|PR|RG|RH|RM|S|SA|SE|SG|SK|SL|SM|SN|SO|SP|SR|SS|ST|SW|SY|TA|TD|TF|TN|TQ|TR|TS|TW|UB|W|WA|WC|WD|WF|WN|WR|WS|WV|YO|ZE)(?:\d[\dA-Z]? ?\d[ABD-HJLN-UW-Z]{2}))|BFPO ?\d{1,4}	EC1Y 8SY	postal	province	post_town	suburb		
-GD	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-GE	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	0101	postal	province	city	suburb		
-GF	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	9[78]3\d{2}	97300	postal	province	city	suburb		
-GG	%N%n%O%n%A%n%C%nGUERNSEY%n%Z		ACZ	CZ	GY\d[\dA-Z]? ?\d[ABD-HJLN-UW-Z]{2}	GY1 1AA	postal	province	city	suburb		
-GH	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-GI	%N%n%O%n%A%nGIBRALTAR%n%Z		A	C	GX11 1AA	GX11 1AA	postal	province	city	suburb		
-GL	%N%n%O%n%A%n%Z %C		ACZ	C	39\d{2}	3900	postal	province	city	suburb		
-GM	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-GN	%N%n%O%n%Z %A %C		AC	C	\d{3}	001	postal	province	city	suburb		
-GP	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	9[78][01]\d{2}	97100	postal	province	city	suburb		
-GQ	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-GR	%N%n%O%n%A%n%Z %C		ACZ	C	\d{3} ?\d{2}	151 24	postal	province	city	suburb		
-GS	%N%n%O%n%A%n%n%C%n%Z		ACZ	CZ	SIQQ 1ZZ	SIQQ 1ZZ	postal	province	city	suburb		
-GT	%N%n%O%n%A%n%Z- %C		AC	C	\d{5}	09001	postal	province	city	suburb		
-GU	%N%n%O%n%A%n%C %Z		ACZ	ACNO	(969(?:[12]\d|3[12]))(?:[ \-](\d{4}))?	96910	zip	province	city	suburb		
-GW	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	1000	postal	province	city	suburb		
-GY	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-HK	%S%n%C%n%A%n%O%n%N	%N%n%O%n%A%n%C%n%S	AS	S			postal	area	district	suburb	zh-Hant	Kowloon||九龍~Hong Kong Island||香港島~New Territories||新界
-HM	%O%n%N%n%A%n%C %S %Z		AC	CS	\d{4}	7050	postal	province	city	suburb		
-HN	%N%n%O%n%A%n%C, %S%n%Z		ACS	C	\d{5}	31301	postal	province	city	suburb		
-HR	%N%n%O%n%A%nHR-%Z %C		AC	C	\d{5}	10000	postal	province	city	suburb		
-HT	%N%n%O%n%A%nHT%Z %C		AC	C	\d{4}	6120	postal	province	city	suburb		
-HU	%N%n%O%n%C%n%A%n%Z		ACZ	ACNO	\d{4}	1037	postal	province	city	suburb		
-ID	%N%n%O%n%A%n%C%n%S %Z		AS	C	\d{5}	40115	postal	province	city	suburb	id	AC|Aceh~BA|Bali~BT|Banten~BE|Bengkulu~YO|Daerah Istimewa Yogyakarta~JK|DKI Jakarta~GO|Gorontalo~JA|Jambi~JB|Jawa Barat~JT|Jawa Tengah~JI|Jawa Timur~KB|Kalimantan Barat~KS|Kalimantan Selatan~KT|Kalimantan Tengah~KI|Kalimantan Timur~KU|Kalimantan Utara~BB|Kepulauan Bangka Belitung~KR|Kepulauan Riau~LA|Lampung~MA|Maluku~MU|Maluku Utara~NB|Nusa Tenggara Barat~NT|Nusa Tenggara Timur~PA|Papua~PB|Papua Barat~RI|Riau~SR|Sulawesi Barat~SN|Sulawesi Selatan~ST|Sulawesi Tengah~SG|Sulawesi Tenggara~SA|Sulawesi Utara~SB|Sumatera Barat~SS|Sumatera Selatan~SU|Sumatera Utara
-IE	%N%n%O%n%A%n%D%n%C%n%S %Z		AC	C	[\dA-Z]{3} ?[\dA-Z]{4}	A65 F4E2	eircode	county	city	townland	en	CW|Co. Carlow~CN|Co. Cavan~CE|Co. Clare~C|Co. Cork~DL|Co. Donegal~D|Co. Dublin~G|Co. Galway~KY|Co. Kerry~KE|Co. Kildare~KK|Co. Kilkenny~LS|Co. Laois~LM|Co. Leitrim~LK|Co. Limerick~LD|Co. Longford~LH|Co. Louth~MO|Co. Mayo~MH|Co. Meath~MN|Co. Monaghan~OY|Co. Offaly~RN|Co. Roscommon~SO|Co. Sligo~TA|Co. Tipperary~WD|Co. Waterford~WH|Co. Westmeath~WX|Co. Wexford~WW|Co. Wicklow
-IL	%N%n%O%n%A%n%C %Z		AC	C	\d{5}(?:\d{2})?	9614303	postal	province	city	suburb		
-IM	%N%n%O%n%A%n%C%n%Z		ACZ	CZ	IM\d[\dA-Z]? ?\d[ABD-HJLN-UW-Z]{2}	IM2 1AA	postal	province	city	suburb		
-IN	%N%n%O%n%A%n%C %Z%n%S		ACSZ	C	\d{6}	110034	pin	state	city	suburb	en	AN|Andaman and Nicobar Islands|Andaman & Nicobar~AP|Andhra Pradesh~AR|Arunachal Pradesh~AS|Assam~BR|Bihar~CH|Chandigarh~CT|Chhattisgarh~DN|Dadra and Nagar Haveli|Dadra & Nagar Haveli~DD|Daman and Diu|Daman & Diu~DL|Delhi~GA|Goa~GJ|Gujarat~HR|Haryana~HP|Himachal Pradesh~JK|Jammu and Kashmir|Jammu & Kashmir~JH|Jharkhand~KA|Karnataka~KL|Kerala~LD|Lakshadweep~MP|Madhya Pradesh~MH|Maharashtra~MN|Manipur~ML|Meghalaya~MZ|Mizoram~NL|Nagaland~OR|Odisha~PY|Puducherry~PB|Punjab~RJ|Rajasthan~SK|Sikkim~TN|Tamil Nadu~TG|Telangana~TR|Tripura~UP|Uttar Pradesh~UT|Uttarakhand~WB|West Bengal
-IO	%N%n%O%n%A%n%C%n%Z		ACZ	CZ	BBND 1ZZ	BBND 1ZZ	postal	province	city	suburb		
-IQ	%O%n%N%n%A%n%C, %S%n%Z		ACS	CS	\d{5}	31001	postal	province	city	suburb		
-IR	%O%n%N%n%S%n%C, %D%n%A%n%Z		AC	C	\d{5}-?\d{5}	11936-12345	postal	province	city	neighborhood	fa	01|استان آذربایجان شرقی||East Azerbaijan Province~02|استان آذربایجان غربی||West Azerbaijan Province~03|استان اردبیل||Ardabil Province~04|استان اصفهان||Isfahan Province~32|استان البرز||Alborz Province~05|استان ایلام||Ilam Province~06|استان بوشهر||Bushehr Province~07|استان تهران||Tehran Province~08|استان چهارمحال و بختیاری||Chaharmahal and Bakhtiari Province~29|استان خراسان جنوبی||South Khorasan Province~30|استان خراسان رضوی||Razavi Khorasan Province~31|استان خراسان شمالی||North Khorasan Province~10|استان خوزستان||Khuzestan Province~11|استان زنجان||Zanjan Province~12|استان سمنان||Semnan Province~13|استان سیستان و بلوچستان||Sistan and Baluchestan Province~14|استان فارس||Fars Province~28|استان قزوین||Qazvin Province~26|استان قم||Qom Province~16|استان کردستان||Kurdistan Province~15|استان کرمان||Kerman Province~17|استان کرمانشاه||Kermanshah Province~18|استان کهگیلویه و بویراحمد||Kohgiluyeh and Boyer-Ahmad Province~27|استان گلستان||Golestan Province~19|استان گیلان||Gilan Province~20|استان لرستان||Lorestan Province~21|استان مازندران||Mazandaran Province~22|استان مرکزی||Markazi Province~23|استان هرمزگان||Hormozgan Province~24|استان همدان||Hamadan Province~25|استان یزد||Yazd Province
-IS	%N%n%O%n%A%n%Z %C		AC	C	\d{3}	320	postal	province	city	suburb		
-IT	%N%n%O%n%A%n%Z %C %S		ACSZ	CS	\d{5}	00144	postal	province	city	suburb	it	AG||Agrigento~AL||Alessandria~AN||Ancona~AO||Aosta~AR||Arezzo~AP||Ascoli Piceno~AT||Asti~AV||Avellino~BA||Bari~BT||Barletta-Andria-Trani~BL||Belluno~BN||Benevento~BG||Bergamo~BI||Biella~BO||Bologna~BZ||Bolzano~BS||Brescia~BR||Brindisi~CA||Cagliari~CL||Caltanissetta~CB||Campobasso~CI||Carbonia-Iglesias~CE||Caserta~CT||Catania~CZ||Catanzaro~CH||Chieti~CO||Como~CS||Cosenza~CR||Cremona~KR||Crotone~CN||Cuneo~EN||Enna~FM||Fermo~FE||Ferrara~FI||Firenze~FG||Foggia~FC||Forlì-Cesena~FR||Frosinone~GE||Genova~GO||Gorizia~GR||Grosseto~IM||Imperia~IS||Isernia~AQ||L'Aquila~SP||La Spezia~LT||Latina~LE||Lecce~LC||Lecco~LI||Livorno~LO||Lodi~LU||Lucca~MC||Macerata~MN||Mantova~MS||Massa-Carrara~MT||Matera~VS||Medio Campidano~ME||Messina~MI||Milano~MO||Modena~MB||Monza e Brianza~NA||Napoli~NO||Novara~NU||Nuoro~OG||Ogliastra~OT||Olbia-Tempio~OR||Oristano~PD||Padova~PA||Palermo~PR||Parma~PV||Pavia~PG||Perugia~PU||Pesaro e Urbino~PE||Pescara~PC||Piacenza~PI||Pisa~PT||Pistoia~PN||Pordenone~PZ||Potenza~PO||Prato~RG||Ragusa~RA||Ravenna~RC||Reggio Calabria~RE||Reggio Emilia~RI||Rieti~RN||Rimini~RM||Roma~RO||Rovigo~SA||Salerno~SS||Sassari~SV||Savona~SI||Siena~SR||Siracusa~SO||Sondrio~TA||Taranto~TE||Teramo~TR||Terni~TO||Torino~TP||Trapani~TN||Trento~TV||Treviso~TS||Trieste~UD||Udine~VA||Varese~VE||Venezia~VB||Verbano-Cusio-Ossola~VC||Vercelli~VR||Verona~VV||Vibo Valentia~VI||Vicenza~VT||Viterbo
-JE	%N%n%O%n%A%n%C%nJERSEY%n%Z		ACZ	CZ	JE\d[\dA-Z]? ?\d[ABD-HJLN-UW-Z]{2}	JE1 1AA	postal	province	city	suburb		
-JM	%N%n%O%n%A%n%C%n%S %X		ACS	C			postal	parish	city	suburb	en	13|Clarendon~09|Hanover~01|Kingston~12|Manchester~04|Portland~02|St. Andrew~06|St. Ann~14|St. Catherine~11|St. Elizabeth~08|St. James~05|St. Mary~03|St. Thomas~07|Trelawny~10|Westmoreland
-JO	%N%n%O%n%A%n%C %Z		AC	C	\d{5}	11937	postal	province	city	suburb		
-JP	〒%Z%n%S%C%D%n%A%n%O%n%N	%N%n%O%n%A, %D, %C, %S%n%Z	ASZ	S	\d{3}-?\d{4}	154-0023	postal	prefecture	city	suburb	ja	01|北海道||Hokkaido~02|青森県||Aomori~03|岩手県||Iwate~04|宮城県||Miyagi~05|秋田県||Akita~06|山形県||Yamagata~07|福島県||Fukushima~08|茨城県||Ibaraki~09|栃木県||Tochigi~10|群馬県||Gunma~11|埼玉県||Saitama~12|千葉県||Chiba~13|東京都||Tokyo~14|神奈川県||Kanagawa~15|新潟県||Niigata~16|富山県||Toyama~17|石川県||Ishikawa~18|福井県||Fukui~19|山梨県||Yamanashi~20|長野県||Nagano~21|岐阜県||Gifu~22|静岡県||Shizuoka~23|愛知県||Aichi~24|三重県||Mie~25|滋賀県||Shiga~26|京都府||Kyoto~27|大阪府||Osaka~28|兵庫県||Hyogo~29|奈良県||Nara~30|和歌山県||Wakayama~31|鳥取県||Tottori~32|島根県||Shimane~33|岡山県||Okayama~34|広島県||Hiroshima~35|山口県||Yamaguchi~36|徳島県||Tokushima~37|香川県||Kagawa~38|愛媛県||Ehime~39|高知県||Kochi~40|福岡県||Fukuoka~41|佐賀県||Saga~42|長崎県||Nagasaki~43|熊本県||Kumamoto~44|大分県||Oita~45|宮崎県||Miyazaki~46|鹿児島県||Kagoshima~47|沖縄県||Okinawa
-KE	%N%n%O%n%A%n%C%n%Z		AC	C	\d{5}	20100	postal	province	city	suburb		
-KG	%N%n%O%n%A%n%Z %C		AC	C	\d{6}	720001	postal	province	city	suburb		
-KH	%N%n%O%n%A%n%C %Z		AC	C	\d{5}	12203	postal	province	city	suburb		
-KI	%N%n%O%n%A%n%S%n%C		AC	ACNOS			postal	island	city	suburb		
-KM	%N%n%O%n%A%n%C		AC	AC			postal	province	city	suburb		
-KN	%N%n%O%n%A%n%C, %S		ACS	C			postal	island	city	suburb	en	N|Nevis~K|St. Kitts
-KP	%Z%n%S%n%C%n%A%n%O%n%N	%N%n%O%n%A%n%C%n%S, %Z	AC	C			postal	province	city	suburb	ko	07|강원도||Kangwon~13|라선 특별시||Rason~10|량강도||Ryanggang~04|자강도||Chagang~02|평안 남도||South Pyongan~03|평안 북도||North Pyongan~01|평양 직할시||Pyongyang~08|함경 남도||South Hamgyong~09|함경 북도||North Hamgyong~05|황해남도||South Hwanghae~06|황해북도||North Hwanghae
-KR	%Z %S %C %D %A%n%O%n%N		AZ		\d{5}	03051	postal	do_si	city	district	ko	42|강원도|강원|Gangwon-do~41|경기도|경기|Gyeonggi-do~48|경상남도|경남|Gyeongsangnam-do~47|경상북도|경북|Gyeongsangbuk-do~29|광주광역시|광주|Gwangju~27|대구광역시|대구|Daegu~30|대전광역시|대전|Daejeon~26|부산광역시|부산|Busan~11|서울특별시|서울|Seoul~50|세종특별자치시|세종|Sejong~31|울산광역시|울산|Ulsan~28|인천광역시|인천|Incheon~46|전라남도|전남|Jeollanam-do~45|전라북도|전북|Jeollabuk-do~49|제주특별자치도|제주|Jeju-do~44|충청남도|충남|Chungcheongnam-do~43|충청북도|충북|Chungcheongbuk-do
-KW	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	54541	postal	province	city	suburb		
-KY	%N%n%O%n%A%n%S %Z		AS	C	KY\d-\d{4}	KY1-1100	postal	island	city	suburb	en	Cayman Brac~Grand Cayman~Little Cayman
-KZ	%Z%n%S%n%C%n%A%n%O%n%N		AC	C	\d{6}	040900	postal	province	city	suburb		
-LA	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	01160	postal	province	city	suburb		
-LB	%N%n%O%n%A%n%C %Z		AC	C	(?:\d{4})(?: ?(?:\d{4}))?	2038 3054	postal	province	city	suburb		
-LC	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-LI	%O%n%N%n%A%nFL-%Z %C		ACZ	C	948[5-9]|949[0-8]	9496	postal	province	city	suburb		
-LK	%N%n%O%n%A%n%C%n%Z		AC	C	\d{5}	20000	postal	province	city	suburb		
-LR	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	1000	postal	province	city	suburb		
-LS	%N%n%O%n%A%n%C %Z		AC	C	\d{3}	100	postal	province	city	suburb		
-LT	%O%n%N%n%A%nLT-%Z %C		ACZ	C	\d{5}	04340	postal	province	city	suburb		
-LU	%O%n%N%n%A%nL-%Z %C		ACZ	C	\d{4}	4750	postal	province	city	suburb		
-LV	%N%n%O%n%A%n%C, %Z		ACZ	C	LV-\d{4}	LV-1073	postal	province	city	suburb		
-LY	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-MA	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	53000	postal	province	city	suburb		
-MC	%N%n%O%n%A%nMC-%Z %C %X		AC	C	980\d{2}	98000	postal	province	city	suburb		
-MD	%N%n%O%n%A%nMD-%Z %C		AC	C	\d{4}	2012	postal	province	city	suburb		
-ME	%N%n%O%n%A%n%Z %C		AC	C	8\d{4}	81257	postal	province	city	suburb		
-MF	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	9[78][01]\d{2}	97100	postal	province	city	suburb		
-MG	%N%n%O%n%A%n%Z %C		AC	C	\d{3}	501	postal	province	city	suburb		
-MH	%N%n%O%n%A%n%C %S %Z		ACSZ	ACNOS	(969[67]\d)(?:[ \-](\d{4}))?	96960	zip	state	city	suburb		
-MK	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	1314	postal	province	city	suburb		
-ML	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-MM	%N%n%O%n%A%n%C, %Z		AC	C	\d{5}	11181	postal	province	city	suburb		
-MN	%N%n%O%n%A%n%C%n%S %Z		AC	C	\d{5}	65030	postal	province	city	suburb		
-MO	%A%n%O%n%N	%N%n%O%n%A	A	C			postal	province	city	suburb		
-MP	%N%n%O%n%A%n%C %S %Z		ACSZ	ACNOS	(9695[012])(?:[ \-](\d{4}))?	96950	zip	state	city	suburb		
-MQ	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	9[78]2\d{2}	97220	postal	province	city	suburb		
-MR	%N%n%O%n%A%n%C		AC	AC			postal	province	city	suburb		
-MS	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-MT	%N%n%O%n%A%n%C %Z		AC	CZ	[A-Z]{3} ?\d{2,4}	NXR 01	postal	province	city	suburb		
-MU	%N%n%O%n%A%n%Z%n%C		AC	CZ	\d{3}(?:\d{2}|[A-Z]{2}\d{3})	42602	postal	province	city	suburb		
-MV	%N%n%O%n%A%n%C %Z		AC	C	\d{5}	20026	postal	province	city	suburb		
-MW	%N%n%O%n%A%n%C %X		AC	C			postal	province	city	suburb		
-MX	%N%n%O%n%A%n%D%n%Z %C, %S		ACZ	CSZ	\d{5}	02860	postal	state	city	neighborhood	es	AGU|Ags.|Aguascalientes~BCN|B.C.|Baja California~BCS|B.C.S.|Baja California Sur~CAM|Camp.|Campeche~CHP|Chis.|Chiapas~CHH|Chih.|Chihuahua~CMX|CDMX|Ciudad de México~COA|Coah.|Coahuila de Zaragoza~COL|Col.|Colima~DUR|Dgo.|Durango~MEX|Méx.|Estado de México~GUA|Gto.|Guanajuato~GRO|Gro.|Guerrero~HID|Hgo.|Hidalgo~JAL|Jal.|Jalisco~MIC|Mich.|Michoacán~MOR|Mor.|Morelos~NAY|Nay.|Nayarit~NLE|N.L.|Nuevo León~OAX|Oax.|Oaxaca~PUE|Pue.|Puebla~QUE|Qro.|Querétaro~ROO|Q.R.|Quintana Roo~SLP|S.L.P.|San Luis Potosí~SIN|Sin.|Sinaloa~SON|Son.|Sonora~TAB|Tab.|Tabasco~TAM|Tamps.|Tamaulipas~TLA|Tlax.|Tlaxcala~VER|Ver.|Veracruz~YUC|Yuc.|Yucatán~ZAC|Zac.|Zacatecas
-MY	%N%n%O%n%A%n%D%n%Z %C%n%S		ACZ	CS	\d{5}	43000	postal	state	city	village_township	ms	01|Johor~02|Kedah~03|Kelantan~14|Kuala Lumpur~15|Labuan~04|Melaka~05|Negeri Sembilan~06|Pahang~08|Perak~09|Perlis~07|Pulau Pinang~16|Putrajaya~12|Sabah~13|Sarawak~10|Selangor~11|Terengganu
-MZ	%N%n%O%n%A%n%Z %C%S		AC	C	\d{4}	1102	postal	province	city	suburb	pt	P|Cabo Delgado~MPM|Cidade de Maputo~G|Gaza~I|Inhambane~B|Manica~L|Maputo~N|Nampula~A|Niassa~S|Sofala~T|Tete~Q|Zambezia
-NA	%N%n%O%n%A%n%Cn%Z		AC	C	\d{5}	10001	postal	province	city	suburb		
-NC	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	988\d{2}	98814	postal	province	city	suburb		
-NE	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	8001	postal	province	city	suburb		
-NF	%O%n%N%n%A%n%C %S %Z		AC	CS	2899	2899	postal	province	city	suburb		
-NG	%N%n%O%n%A%n%D%n%C %Z%n%S		AC	CS	\d{6}	930283	postal	state	city	suburb	en	AB|Abia~AD|Adamawa~AK|Akwa Ibom~AN|Anambra~BA|Bauchi~BY|Bayelsa~BE|Benue~BO|Borno~CR|Cross River~DE|Delta~EB|Ebonyi~ED|Edo~EK|Ekiti~EN|Enugu~FC|Federal Capital Territory~GO|Gombe~IM|Imo~JI|Jigawa~KD|Kaduna~KN|Kano~KT|Katsina~KE|Kebbi~KO|Kogi~KW|Kwara~LA|Lagos~NA|Nasarawa~NI|Niger~OG|Ogun State~ON|Ondo~OS|Osun~OY|Oyo~PL|Plateau~RI|Rivers~SO|Sokoto~TA|Taraba~YO|Yobe~ZA|Zamfara
-NI	%N%n%O%n%A%n%Z%n%C, %S		AC	CS	\d{5}	52000	postal	department	city	suburb	es	BO|Boaco~CA|Carazo~CI|Chinandega~CO|Chontales~ES|Estelí~GR|Granada~JI|Jinotega~LE|León~MD|Madriz~MN|Managua~MS|Masaya~MT|Matagalpa~NS|Nueva Segovia~AN|Región Autónoma de la Costa Caribe Norte~AS|Región Autónoma de la Costa Caribe Sur~SJ|Río San Juan~RI|Rivas
-NL	%O%n%N%n%A%n%Z %C		ACZ	C	\d{4} ?[A-Z]{2}	1234 AB	postal	province	city	suburb		
-NO	%N%n%O%n%A%n%Z %C		ACZ	C	\d{4}	0025	postal	province	post_town	suburb		
-NP	%N%n%O%n%A%n%C %Z		AC	C	\d{5}	44601	postal	province	city	suburb		
-NR	%N%n%O%n%A%n%S		AS	C			postal	district	city	suburb	en	01|Aiwo District~02|Anabar District~03|Anetan District~04|Anibare District~05|Baiti District~06|Boe District~07|Buada District~08|Denigomodu District~09|Ewa District~10|Ijuw District~11|Meneng District~12|Nibok District~13|Uaboe District~14|Yaren District
-NU	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-NZ	%N%n%O%n%A%n%D%n%C %Z		ACZ	C	\d{4}	6001	postal	province	city	suburb		
-OM	%N%n%O%n%A%n%Z%n%C		AC	C	(?:PC )?\d{3}	133	postal	province	city	suburb		
-PA	%N%n%O%n%A%n%C%n%S		AC	CS			postal	province	city	suburb		
-PE	%N%n%O%n%A%n%C %Z%n%S		AC	C	(?:LIMA \d{1,2}|CALLAO 0?\d)|[0-2]\d{4}	LIMA 23	postal	province	district	suburb	es	AMA|Amazonas~ANC|Áncash~APU|Apurímac~ARE|Arequipa~AYA|Ayacucho~CAJ|Cajamarca~CAL|Callao~CUS|Cuzco~LIM|Gobierno Regional de Lima~HUV|Huancavelica~HUC|Huánuco~ICA|Ica~JUN|Junín~LAL|La Libertad~LAM|Lambayeque~LOR|Loreto~MDD|Madre de Dios~MOQ|Moquegua~LMA|Municipalidad Metropolitana de Lima~PAS|Pasco~PIU|Piura~PUN|Puno~SAM|San Martín~TAC|Tacna~TUM|Tumbes~UCA|Ucayali
-PF	%N%n%O%n%A%n%Z %C %S		ACSZ	CS	987\d{2}	98709	postal	island	city	suburb		
-PG	%N%n%O%n%A%n%C %Z %S		ACS	C	\d{3}	111	postal	province	city	suburb		
-PH	%N%n%O%n%A%n%D, %C%n%Z %S		AC	C	\d{4}	1008	postal	province	city	suburb	en	ABR|Abra~AGN|Agusan del Norte~AGS|Agusan del Sur~AKL|Aklan~ALB|Albay~ANT|Antique~APA|Apayao~AUR|Aurora~BAS|Basilan~BAN|Bataan~BTN|Batanes~BTG|Batangas~BEN|Benguet~BIL|Biliran~BOH|Bohol~BUK|Bukidnon~BUL|Bulacan~CAG|Cagayan~CAN|Camarines Norte~CAS|Camarines Sur~CAM|Camiguin~CAP|Capiz~CAT|Catanduanes~CAV|Cavite~CEB|Cebu~COM|Compostela Valley~NCO|Cotabato~DAV|Davao del Norte~DAS|Davao del Sur~DVO|Davao Occidental~DAO|Davao Oriental~DIN|Dinagat Islands~EAS|Eastern Samar~GUI|Guimaras~IFU|Ifugao~ILN|Ilocos Norte~ILS|Ilocos Sur~ILI|Iloilo~ISA|Isabela~KAL|Kalinga~LUN|La Union~LAG|Laguna~LAN|Lanao del Norte~LAS|Lanao del Sur~LEY|Leyte~MAG|Maguindanao~MAD|Marinduque~MAS|Masbate~00|Metro Manila~MDC|Mindoro Occidental~MDR|Mindoro Oriental~MSC|Misamis Occidental~MSR|Misamis Oriental~MOU|Mountain Province~NEC|Negros Occidental~NER|Negros Oriental~NSA|Northern Samar~NUE|Nueva Ecija~NUV|Nueva Vizcaya~PLW|Palawan~PAM|Pampanga~PAN|Pangasinan~QUE|Quezon Province~QUI|Quirino~RIZ|Rizal~ROM|Romblon~WSA|Samar~SAR|Sarangani~SIG|Siquijor~SOR|Sorsogon~SCO|South Cotabato~SLE|Southern Leyte~SUK|Sultan Kudarat~SLU|Sulu~SUN|Surigao del Norte~SUR|Surigao del Sur~TAR|Tarlac~TAW|Tawi-Tawi~ZMB|Zambales~ZAN|Zamboanga del Norte~ZAS|Zamboanga del Sur~ZSI|Zamboanga Sibuguey
-PK	%N%n%O%n%A%n%C-%Z		AC	C	\d{5}	44000	postal	province	city	suburb		
-PL	%N%n%O%n%A%n%Z %C		ACZ	C	\d{2}-\d{3}	00-950	postal	province	city	suburb		
-PM	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	9[78]5\d{2}	97500	postal	province	city	suburb		
-PN	%N%n%O%n%A%n%C%n%Z		ACZ	CZ	PCRN 1ZZ	PCRN 1ZZ	postal	province	city	suburb		
-PR	%N%n%O%n%A%n%C PR %Z		ACZ	ACNO	(00[679]\d{2})(?:[ \-](\d{4}))?	00930	zip	province	city	suburb		
-PS	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-PT	%N%n%O%n%A%n%Z %C		ACZ	C	\d{4}-\d{3}	2725-079	postal	province	city	suburb		
-PW	%N%n%O%n%A%n%C %S %Z		ACSZ	ACNOS	(969(?:39|40))(?:[ \-](\d{4}))?	96940	zip	state	city	suburb		
-PY	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	1536	postal	province	city	suburb		
-QA	%N%n%O%n%A%n%C		AC	AC			postal	province	city	suburb		
-RE	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	9[78]4\d{2}	97400	postal	province	city	suburb		
-RO	%N%n%O%n%A%n%Z %C		ACZ	AC	\d{6}	060274	postal	province	city	suburb		
-RS	%N%n%O%n%A%n%Z %C		AC	C	\d{5,6}	106314	postal	province	city	suburb		
-RU	%N%n%O%n%A%n%C%n%S%n%Z	%N%n%O%n%A%n%C%n%S%n%Z	ACSZ	AC	\d{6}	247112	postal	oblast	city	suburb	ru	ALT|Алтайский край||Altayskiy kray~AMU|Амурская область||Amurskaya oblast'~ARK|Архангельская область||Arkhangelskaya oblast'~AST|Астраханская область||Astrakhanskaya oblast'~BEL|Белгородская область||Belgorodskaya oblast'~BRY|Брянская область||Bryanskaya oblast'~VLA|Владимирская область||Vladimirskaya oblast'~VGG|Волгоградская область||Volgogradskaya oblast'~VLG|Вологодская область||Vologodskaya oblast'~VOR|Воронежская область||Voronezhskaya oblast'~YEV|Еврейская автономная область||Evreyskaya avtonomnaya oblast'~ZAB|Забайкальский край||Zabaykalskiy kray~IVA|Ивановская область||Ivanovskaya oblast'~IRK|Иркутская область||Irkutskaya oblast'~KB|Кабардино-Балкарская Республика||Kabardino-Balkarskaya Republits~KGD|Калининградская область||Kaliningradskaya oblast'~KLU|Калужская область||Kaluzhskaya oblast'~KAM|Камчатский край||Kamchatskiy kray~KC|Карачаево-Черкесская Республика||Karachaevo-Cherkesskaya Republits~KEM|Кемеровская область||Kemerovskaya oblast'~KIR|Кировская область||Kirovskaya oblast'~KOS|Костромская область||Kostromskaya oblast'~KDA|Краснодарский край||Krasnodarskiy kray~KYA|Красноярский край||Krasnoyarskiy kray~KGN|Курганская область||Kurganskaya oblast'~KRS|Курская область||Kurskaya oblast'~LEN|Ленинградская область||Leningradskaya oblast'~LIP|Липецкая область||Lipetskaya oblast'~MAG|Магаданская область||Magadanskaya oblast'~MOW|Москва||Moskva~MOS|Московская область||Moskovskaya oblast'~MUR|Мурманская область||Murmanskaya oblast'~NEN|Ненецкий автономный округ||Nenetskiy~NIZ|Нижегородская область||Nizhegorodskaya oblast'~NGR|Новгородская область||Novgorodskaya oblast'~NVS|Новосибирская область||Novosibirskaya oblast'~OMS|Омская область||Omskaya oblast'~ORE|Оренбургская область||Orenburgskaya oblast'~ORL|Орловская область||Orlovskaya oblast'~PNZ|Пензенская область||Penzenskaya oblast'~PER|Пермский край||Permskiy kray~PRI|Приморский край||Primorskiy kray~PSK|Псковская область||Pskovskaya oblast'~AD|Республика Адыгея||Respublika Adygeya~AL|Республика Алтай||Altay Republits~BA|Республика Башкортостан||Bashkortostan Republits~BU|Республика Бурятия||Buryatiya Republits~DA|Республика Дагестан||Dagestan Republits~IN|Республика Ингушетия||Ingushetiya Republits~KL|Республика Калмыкия||Respublika Kalmykiya~KR|Республика Карелия||Kareliya Republits~KO|Республика Коми||Komi Republits~Автономна Республіка Крим||Республика Крым|Respublika Krym~ME|Республика Марий Эл||Respublika Mariy El~MO|Республика Мордовия||Respublika Mordoviya~SA|Республика Саха (Якутия)||Sakha (Yakutiya) Republits~SE|Республика Северная Осетия-Алания||Respublika Severnaya Osetiya-Alaniya~TA|Республика Татарстан||Respublika Tatarstan~TY|Республика Тыва||Tyva Republits~UD|Республика Удмуртия||Respublika Udmurtiya~KK|Республика Хакасия||Khakasiya Republits~ROS|Ростовская область||Rostovskaya oblast'~RYA|Рязанская область||Ryazanskaya oblast'~SAM|Самарская область||Samarskaya oblast'~SPE|Санкт-Петербург||Sankt-Peterburg~SAR|Саратовская область||Saratovskaya oblast'~SAK|Сахалинская область||Sakhalinskaya oblast'~SVE|Свердловская область||Sverdlovskaya oblast'~Севастополь|||Sevastopol'~SMO|Смоленская область||Smolenskaya oblast'~STA|Ставропольский край||Stavropolskiy kray~TAM|Тамбовская область||Tambovskaya oblast'~TVE|Тверская область||Tverskaya oblast'~TOM|Томская область||Tomskaya oblast'~TUL|Тульская область||Tulskaya oblast'~TYU|Тюменская область||Tyumenskaya oblast'~ULY|Ульяновская область||Ulyanovskaya oblast'~KHA|Хабаровский край||Khabarovskiy kray~KHM|Ханты-Мансийский автономный округ||Khanty-Mansiyskiy avtonomnyy okrug~CHE|Челябинская область||Chelyabinskaya oblast'~CE|Чеченская Республика||Chechenskaya Republits~CU|Чувашская Республика||Chuvashia~CHU|Чукотский автономный округ||Chukotskiy~YAN|Ямало-Ненецкий автономный округ||Yamalo-Nenetskiy~YAR|Ярославская область||Yaroslavskaya oblast'
-RW	%N%n%O%n%A%n%C		AC	AC			postal	province	city	suburb		
-SA	%N%n%O%n%A%n%C %Z		AC	C	\d{5}	11564	postal	province	city	suburb		
-SB	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-SC	%N%n%O%n%A%n%C%n%S		AC	S			postal	island	city	suburb		
-SD	%N%n%O%n%A%n%C%n%Z		AC	C	\d{5}	11042	postal	province	district	suburb		
-SE	%O%n%N%n%A%nSE-%Z %C		ACZ	C	\d{3} ?\d{2}	11455	postal	province	post_town	suburb		
-SG	%N%n%O%n%A%nSINGAPORE %Z		AZ	C	\d{6}	546080	postal	province	city	suburb		
-SH	%N%n%O%n%A%n%C%n%Z		ACZ	CZ	(?:ASCN|STHL) 1ZZ	STHL 1ZZ	postal	province	city	suburb		
-SI	%N%n%O%n%A%nSI-%Z %C		AC	C	\d{4}	4000	postal	province	city	suburb		
-SJ	%N%n%O%n%A%n%Z %C		ACZ	C	\d{4}	9170	postal	province	post_town	suburb		
-SK	%N%n%O%n%A%n%Z %C		ACZ	C	\d{3} ?\d{2}	010 01	postal	province	city	suburb		
-SL	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-SM	%N%n%O%n%A%n%Z %C		AZ	C	4789\d	47890	postal	province	city	suburb		
-SN	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	12500	postal	province	city	suburb		
-SO	%N%n%O%n%A%n%C, %S %Z		ACS	ACS	[A-Z]{2} ?\d{5}	JH 09010	postal	province	city	suburb	so	AW|AD|Awdal~BK||Bakool~BN||Banaadir~BR||Bari~BY||Bay~GA|GG|Galguduud~GE|GD|Gedo~HI|HR|Hiiraan~JD||Jubbada Dhexe~JH||Jubbada Hoose~MU|MD|Mudug~NU|NG|Nugaal~SA|SG|Sanaag~SD||Shabeellaha Dhexe~SH||Shabeellaha Hoose~SO|SL|Sool~TO|TG|Togdheer~WO|WG|Woqooyi Galbeed
-SR	%N%n%O%n%A%n%C%n%S		AC	AS			postal	province	city	suburb	nl	BR|Brokopondo~CM|Commewijne~CR|Coronie~MA|Marowijne~NI|Nickerie~PR|Para~PM|Paramaribo~SA|Saramacca~SI|Sipaliwini~WA|Wanica
-SS	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-ST	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-SV	%N%n%O%n%A%n%Z-%C%n%S		ACS	CSZ	CP [1-3][1-7][0-2]\d	CP 1101	postal	province	city	suburb	es	AH|Ahuachapan|Ahuachapán~CA|Cabanas|Cabañas~CH|Calatenango|Chalatenango~CU|Cuscatlan|Cuscatlán~LI|La Libertad~PA|La Paz~UN|La Union|La Unión~MO|Morazan|Morazán~SM|San Miguel~SS|San Salvador~SV|San Vicente~SA|Santa Ana~SO|Sonsonate~US|Usulutan|Usulután
-SX	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-SY	%N%n%O%n%A%n%C		AC	C			postal	province	district	suburb		
-SZ	%N%n%O%n%A%n%C%n%Z		AC	ACZ	[HLMS]\d{3}	H100	postal	province	city	suburb		
-TA	%N%n%O%n%A%n%C%n%Z		AC	C	TDCU 1ZZ	TDCU 1ZZ	postal	province	city	suburb		
-TC	%N%n%O%n%A%n%C%n%Z		ACZ	CZ	TKCA 1ZZ	TKCA 1ZZ	postal	province	city	suburb		
-TD	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-TF	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-TG	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-TH	%N%n%O%n%A%n%D %C%n%S %Z	%N%n%O%n%A%n%D, %C%n%S %Z	AC	S	\d{5}	10150	postal	province	city	suburb	th	81|กระบี่||Krabi~10|กรุงเทพมหานคร||Bangkok~71|กาญจนบุรี||Kanchanaburi~46|กาฬสินธุ์||Kalasin~62|กำแพงเพชร||Kamphaeng Phet~40|ขอนแก่น||Khon Kaen~38|จังหวัด บึงกาฬ||Bueng Kan~22|จันทบุรี||Chanthaburi~24|ฉะเชิงเทรา||Chachoengsao~20|ชลบุรี||Chon Buri~18|ชัยนาท||Chai Nat~36|ชัยภูมิ||Chaiyaphum~86|ชุมพร||Chumpon~57|เชียงราย||Chiang Rai~50|เชียงใหม่||Chiang Mai~92|ตรัง||Trang~23|ตราด||Trat~63|ตาก||Tak~26|นครนายก||Nakhon Nayok~73|นครปฐม||Nakhon Pathom~48|นครพนม||Nakhon Phanom~30|นครราชสีมา||Nakhon Ratchasima~80|นครศรีธรรมราช||Nakhon Si Thammarat~60|นครสวรรค์||Nakhon Sawan~12|นนทบุรี||Nonthaburi~96|นราธิวาส||Narathiwat~55|น่าน||Nan~31|บุรีรัมย์||Buri Ram~13|ปทุมธานี||Pathum Thani~77|ประจวบคีรีขันธ์||Prachuap Khiri Khan~25|ปราจีนบุรี||Prachin Buri~94|ปัตตานี||Pattani~14|พระนครศรีอยุธยา||Phra Nakhon Si Ayutthaya~56|พะเยา||Phayao~82|พังงา||Phang Nga~93|พัทลุง||Phattalung~66|พิจิตร||Phichit~65|พิษณุโลก||Phitsanulok~76|เพชรบุรี||Phetchaburi~67|เพชรบูรณ์||Phetchabun~54|แพร่||Phrae~83|ภูเก็ต||Phuket~44|มหาสารคาม||Maha Sarakham~49|มุกดาหาร||Mukdahan~58|แม่ฮ่องสอน||Mae Hong Son~35|ยโสธร||Yasothon~95|ยะลา||Yala~45|ร้อยเอ็ด||Roi Et~85|ระนอง||Ranong~21|ระยอง||Rayong~70|ราชบุรี||Ratchaburi~16|ลพบุรี||Lop Buri~52|ลำปาง||Lampang~51|ลำพูน||Lamphun~42|เลย||Loei~33|ศรีสะเกษ||Si Sa Ket~47|สกลนคร||Sakon Nakhon~90|สงขลา||Songkhla~91|สตูล||Satun~11|สมุทรปราการ||Samut Prakan~75|สมุทรสงคราม||Samut Songkhram~74|สมุทรสาคร||Samut Sakhon~27|สระแก้ว||Sa Kaeo~19|สระบุรี||Saraburi~17|สิงห์บุรี||Sing Buri~64|สุโขทัย||Sukhothai~72|สุพรรณบุรี||Suphanburi~84|สุราษฎร์ธานี||Surat Thani~32|สุรินทร์||Surin~43|หนองคาย||Nong Khai~39|หนองบัวลำภู||Nong Bua Lam Phu~15|อ่างทอง||Ang Thong~37|อำนาจเจริญ||Amnat Charoen~41|อุดรธานี||Udon Thani~53|อุตรดิตถ์||Uttaradit~61|อุทัยธานี||Uthai Thani~34|อุบลราชธานี||Ubon Ratchathani
-TJ	%N%n%O%n%A%n%Z %C		AC	C	\d{6}	735450	postal	province	city	suburb		
-TK	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-TL	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-TM	%N%n%O%n%A%n%Z %C		AC	C	\d{6}	744000	postal	province	city	suburb		
-TN	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	1002	postal	province	city	suburb		
-TO	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-TR	%N%n%O%n%A%n%Z %C/%S		ACZ	C	\d{5}	01960	postal	province	district	suburb	tr	01|Adana~02|Adıyaman~03|Afyon~04|Ağrı~68|Aksaray~05|Amasya~06|Ankara~07|Antalya~75|Ardahan~08|Artvin~09|Aydın~10|Balıkesir~74|Bartın~72|Batman~69|Bayburt~11|Bilecik~12|Bingöl~13|Bitlis~14|Bolu~15|Burdur~16|Bursa~17|Çanakkale~18|Çankırı~19|Çorum~20|Denizli~21|Diyarbakır~81|Düzce~22|Edirne~23|Elazığ~24|Erzincan~25|Erzurum~26|Eskişehir~27|Gaziantep~28|Giresun~29|Gümüşhane~30|Hakkari~31|Hatay~76|Iğdır~32|Isparta~34|İstanbul~35|İzmir~46|Kahramanmaraş~78|Karabük~70|Karaman~36|Kars~37|Kastamonu~38|Kayseri~71|Kırıkkale~39|Kırklareli~40|Kırşehir~79|Kilis~41|Kocaeli~42|Konya~43|Kütahya~44|Malatya~45|Manisa~47|Mardin~33|Mersin~48|Muğla~49|Muş~50|Nevşehir~51|Niğde~52|Ordu~80|Osmaniye~53|Rize~54|Sakarya~55|Samsun~56|Siirt~57|Sinop~58|Sivas~63|Şanlıurfa~73|Şırnak~59|Tekirdağ~60|Tokat~61|Trabzon~62|Tunceli~64|Uşak~65|Van~77|Yalova~66|Yozgat~67|Zonguldak
-TT	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-TV	%N%n%O%n%A%n%C%n%S		AC	ACS			postal	island	city	suburb	tyv	FUN|Funafuti~NMG|Nanumanga~NMA|Nanumea~Niulakita~NIT|Niutao~NUI|Nui~NKF|Nukufetau~NKL|Nukulaelae~VAI|Vaitupu
-TW	%Z%n%S%C%n%A%n%O%n%N	%N%n%O%n%A%n%C, %S %Z	ACSZ	C	\d{3}(?:\d{2})?	104	postal	county	city	suburb	zh-Hant	TXG|台中市||Taichung City~TPE|台北市||Taipei City~TTT|台東縣||Taitung County~TNN|台南市||Tainan City~ILA|宜蘭縣||Yilan County~HUA|花蓮縣||Hualien County~金門縣|||Kinmen County~NAN|南投縣||Nantou County~PIF|屏東縣||Pingtung County~MIA|苗栗縣||Miaoli County~TAO|桃園市||Taoyuan City~KHH|高雄市||Kaohsiung City~KEE|基隆市||Keelung City~連江縣|||Lienchiang County~YUN|雲林縣||Yunlin County~NWT|新北市||New Taipei City~HSZ|新竹市||Hsinchu City~HSQ|新竹縣||Hsinchu County~CYI|嘉義市||Chiayi City~CYQ|嘉義縣||Chiayi County~CHA|彰化縣||Changhua County~PEN|澎湖縣||Penghu County
-TZ	%N%n%O%n%A%n%Z %C		AC	C	\d{4,5}	6090	postal	province	city	suburb		
-UA	%N%n%O%n%A%n%C%n%S%n%Z	%N%n%O%n%A%n%C%n%S%n%Z	ACSZ	C	\d{5}	15432	postal	oblast	city	suburb	uk	43|Автономна Республіка Крим||Crimea~05|Вінницька область||Vinnyts'ka oblast~07|Волинська область||Volyns'ka oblast~12|Дніпропетровська область||Dnipropetrovsk oblast~14|Донецька область||Donetsk oblast~18|Житомирська область||Zhytomyrs'ka oblast~21|Закарпатська область||Zakarpats'ka oblast~23|Запорізька область||Zaporiz'ka oblast~26|Івано-Франківська область||Ivano-Frankivs'ka oblast~30|місто Київ|Київ|Kyiv city~32|Київська область||Kiev oblast~35|Кіровоградська область||Kirovohrads'ka oblast~09|Луганська область||Luhans'ka oblast~46|Львівська область||Lviv oblast~48|Миколаївська область||Mykolaivs'ka oblast~51|Одеська область||Odessa oblast~53|Полтавська область||Poltavs'ka oblast~56|Рівненська область||Rivnens'ka oblast~40|місто Севастополь|Севастополь|Sevastopol' city~59|Сумська область||Sums'ka oblast~61|Тернопільська область||Ternopil's'ka oblast~63|Харківська область||Kharkiv oblast~65|Херсонська область||Khersons'ka oblast~68|Хмельницька область||Khmel'nyts'ka oblast~71|Черкаська область||Cherkas'ka oblast~77|Чернівецька область||Chernivets'ka oblast~74|Чернігівська область||Chernihivs'ka oblast
-UG	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-UM	%N%n%O%n%A%n%C %S %Z		ACS	ACNOS	96898	96898	zip	state	city	suburb		
-US	%N%n%O%n%A%n%C, %S %Z		ACSZ	CS	(\d{5})(?:[ \-](\d{4}))?	95014	zip	state	city	suburb	en	AL||Alabama~AK||Alaska~AS||American Samoa~AZ||Arizona~AR||Arkansas~AA||Armed Forces (AA)~AE||Armed Forces (AE)~AP||Armed Forces (AP)~CA||California~CO||Colorado~CT||Connecticut~DE||Delaware~DC||District of Columbia~FL||Florida~GA||Georgia~GU||Guam~HI||Hawaii~ID||Idaho~IL||Illinois~IN||Indiana~IA||Iowa~KS||Kansas~KY||Kentucky~LA||Louisiana~ME||Maine~MH||Marshall Islands~MD||Maryland~MA||Massachusetts~MI||Michigan~FM||Micronesia~MN||Minnesota~MS||Mississippi~MO||Missouri~MT||Montana~NE||Nebraska~NV||Nevada~NH||New Hampshire~NJ||New Jersey~NM||New Mexico~NY||New York~NC||North Carolina~ND||North Dakota~MP||Northern Mariana Islands~OH||Ohio~OK||Oklahoma~OR||Oregon~PW||Palau~PA||Pennsylvania~PR||Puerto Rico~RI||Rhode Island~SC||South Carolina~SD||South Dakota~TN||Tennessee~TX||Texas~UT||Utah~VT||Vermont~VI||Virgin Islands~VA||Virginia~WA||Washington~WV||West Virginia~WI||Wisconsin~WY||Wyoming
-UY	%N%n%O%n%A%n%Z %C %S		AC	CS	\d{5}	11600	postal	province	city	suburb	es	AR|Artigas~CA|Canelones~CL|Cerro Largo~CO|Colonia~DU|Durazno~FS|Flores~FD|Florida~LA|Lavalleja~MA|Maldonado~MO|Montevideo~PA|Paysandú~RN|Río Negro~RV|Rivera~RO|Rocha~SA|Salto~SJ|San José~SO|Soriano~TA|Tacuarembó~TT|Treinta y Tres
-UZ	%N%n%O%n%A%n%Z %C%n%S		AC	CS	\d{6}	702100	postal	province	city	suburb		
-VA	%N%n%O%n%A%n%Z %C		AC	C	00120	00120	postal	province	city	suburb		
-VC	%N%n%O%n%A%n%C %Z		AC	C	VC\d{4}	VC0100	postal	province	city	suburb		
-VE	%N%n%O%n%A%n%C %Z, %S		ACS	CS	\d{4}	1010	postal	state	city	suburb	es	Z|Amazonas~B|Anzoátegui~C|Apure~D|Aragua~E|Barinas~F|Bolívar~G|Carabobo~H|Cojedes~Y|Delta Amacuro~W|Dependencias Federales~A|Distrito Federal~I|Falcón~J|Guárico~K|Lara~L|Mérida~M|Miranda~N|Monagas~O|Nueva Esparta~P|Portuguesa~R|Sucre~S|Táchira~T|Trujillo~X|Vargas~U|Yaracuy~V|Zulia
-VG	%N%n%O%n%A%n%C%n%Z		A	C	VG\d{4}	VG1110	postal	province	city	suburb		
-VI	%N%n%O%n%A%n%C %S %Z		ACSZ	ACNOS	(008(?:(?:[0-4]\d)|(?:5[01])))(?:[ \-](\d{4}))?	00802-1222	zip	state	city	suburb		
-VN	%N%n%O%n%A%n%C%n%S %Z	%N%n%O%n%A%n%C%n%S %Z	AC	C	\d{5}\d?	70010	postal	province	city	suburb	vi	44|An Giang||An Giang Province~43|Bà Rịa–Vũng Tàu||Ba Ria-Vung Tau Province~55|Bạc Liêu||Bac Lieu Province~54|Bắc Giang||Bac Giang Province~53|Bắc Kạn||Bac Kan Province~56|Bắc Ninh||Bac Ninh Province~50|Bến Tre||Ben Tre Province~57|Bình Dương||Binh Duong Province~31|Bình Định||Binh Dinh Province~58|Bình Phước||Binh Phuoc Province~40|Bình Thuận||Binh Thuan Province~59|Cà Mau||Ca Mau Province~04|Cao Bằng||Cao Bang Province~CT|Cần Thơ||Can Tho City~DN|Đà Nẵng||Da Nang City~33|Đắk Lắk||Dak Lak Province~72|Đăk Nông||Dak Nong Province~71|Điện Biên||Dien Bien Province~39|Đồng Nai||Dong Nai Province~45|Đồng Tháp||Dong Thap Province~30|Gia Lai||Gia Lai Province~03|Hà Giang||Ha Giang Province~63|Hà Nam||Ha Nam Province~HN|Hà Nội||Hanoi City~23|Hà Tĩnh||Ha Tinh Province~61|Hải Dương||Hai Duong Province~HP|Hải Phòng||Haiphong City~73|Hậu Giang||Hau Giang Province~14|Hòa Bình||Hoa Binh Province~66|Hưng Yên||Hung Yen Province~34|Khánh Hòa||Khanh Hoa Province~47|Kiên Giang||Kien Giang Province~28|Kon Tum||Kon Tum Province~01|Lai Châu||Lai Chau Province~09|Lạng Sơn||Lang Song Province~02|Lào Cai||Lao Cai Province~35|Lâm Đồng||Lam Dong Province~41|Long An||Long An Province~67|Nam Định||Nam Dinh Province~22|Nghệ An||Nghe An Province~18|Ninh Bình||Ninh Binh Province~36|Ninh Thuận||Ninh Thuan Province~68|Phú Thọ||Phu Tho Province~32|Phú Yên||Phu Yen Province~24|Quảng Bình||Quang Binh Province~27|Quảng Nam||Quang Nam Province~29|Quảng Ngãi||Quang Ngai Province~13|Quảng Ninh||Quang Ninh Province~25|Quảng Trị||Quang Tri Province~52|Sóc Trăng||Soc Trang Province~05|Sơn La||Son La Province~37|Tây Ninh||Tay Ninh Province~20|Thái Bình||Thai Binh Province~69|Thái Nguyên||Thai Nguyen Province~21|Thanh Hóa||Thanh Hoa Province~SG|Thành phố Hồ Chí Minh||Ho Chi Minh City~26|Thừa Thiên–Huế||Thua Thien-Hue Province~46|Tiền Giang||Tien Giang Province~51|Trà Vinh||Tra Vinh Province~07|Tuyên Quang||Tuyen Quang Province~49|Vĩnh Long||Vinh Long Province~70|Vĩnh Phúc||Vinh Phuc Province~06|Yên Bái||Yen Bai Province
-VU	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-WF	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	986\d{2}	98600	postal	province	city	suburb		
-WS	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-XK	%N%n%O%n%A%n%Z %C		AC	C	[1-7]\d{4}	10000	postal	province	city	suburb		
-YE	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
-YT	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	976\d{2}	97600	postal	province	city	suburb		
-ZA	%N%n%O%n%A%n%D%n%C%n%Z		ACZ	C	\d{4}	0083	postal	province	city	suburb		
-ZM	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	50100	postal	province	city	suburb		
-ZW	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb		
+AC	%N%n%O%n%A%n%C%n%Z		AC	C	ASCN 1ZZ	ASCN 1ZZ	postal	province	city	suburb			ASCENSION ISLAND
+AD	%N%n%O%n%A%n%Z %C		AC	C	AD[1-7]0\d	AD100	postal	province	city	suburb	ca	07|Parròquia d'Andorra la Vella|Andorra la Vella~02|Canillo~03|Encamp~08|Escaldes-Engordany~04|La Massana~05|Ordino~06|Sant Julià de Lòria	ANDORRA
+AE	%N%n%O%n%A%n%S	%N%n%O%n%A%n%S	AS	C			postal	emirate	city	suburb	ar	AZ|أبو ظبي||Abu Dhabi~SH|إمارة الشارقةّ|الشارقة|Sharjah~FU|الفجيرة||Fujairah~UQ|ام القيوين||Umm Al Quwain~DU|إمارة دبيّ|دبي|Dubai~RK|إمارة رأس الخيمة|رأس الخيمة|Ras al Khaimah~AJ|عجمان||Ajman	UNITED ARAB EMIRATES
+AF	%N%n%O%n%A%n%C%n%Z		AC	C	\d{4}	1001	postal	province	city	suburb			AFGHANISTAN
+AG	%N%n%O%n%A%n%C		A	C			postal	province	city	suburb			ANTIGUA AND BARBUDA
+AI	%N%n%O%n%A%n%C%n%Z		AC	C	(?:AI-)?2640	2640	postal	province	city	suburb			ANGUILLA
+AL	%N%n%O%n%A%n%Z%n%C		AC	C	\d{4}	1001	postal	province	city	suburb			ALBANIA
+AM	%N%n%O%n%A%n%Z%n%C%n%S	%N%n%O%n%A%n%Z%n%C%n%S	AC	C	(?:37)?\d{4}	375010	postal	province	city	suburb	hy	AG|Արագածոտն||Aragatsotn~AR|Արարատ||Ararat~AV|Արմավիր||Armavir~GR|Գեղարքունիք||Gegharkunik~ER|Երևան||Yerevan~LO|Լոռի||Lori~KT|Կոտայք||Kotayk~SH|Շիրակ||Shirak~SU|Սյունիք||Syunik~VD|Վայոց ձոր||Vayots Dzor~TV|Տավուշ||Tavush	ARMENIA
+AO	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			ANGOLA
+AQ	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			ANTARCTICA
+AR	%N%n%O%n%A%n%Z %C%n%S		AC	ACZ	((?:[A-HJ-NP-Z])?\d{4})([A-Z]{3})?	C1070AAM	postal	province	city	suburb	es	B|Buenos Aires~K|Catamarca~H|Chaco~U|Chubut~C|Ciudad Autónoma de Buenos Aires~X|Córdoba~W|Corrientes~E|Entre Ríos~P|Formosa~Y|Jujuy~L|La Pampa~F|La Rioja~M|Mendoza~N|Misiones~Q|Neuquén~R|Río Negro~A|Salta~J|San Juan~D|San Luis~Z|Santa Cruz~S|Santa Fe~G|Santiago del Estero~V|Tierra del Fuego~T|Tucumán	ARGENTINA
+AS	%N%n%O%n%A%n%C %S %Z		ACSZ	ACNOS	(96799)(?:[ \-](\d{4}))?	96799	zip	state	city	suburb			AMERICAN SAMOA
+AT	%O%n%N%n%A%n%Z %C		ACZ	C	\d{4}	1010	postal	province	city	suburb			AUSTRIA
+AU	%O%n%N%n%A%n%C %S %Z		ACSZ	CS	\d{4}	2060	postal	state	suburb	suburb	en	ACT||Australian Capital Territory~NSW||New South Wales~NT||Northern Territory~QLD||Queensland~SA||South Australia~TAS||Tasmania~VIC||Victoria~WA||Western Australia	AUSTRALIA
+AW	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			ARUBA
+AX	%O%n%N%n%A%nAX-%Z %C%nÅLAND		ACZ	C	22\d{3}	22150	postal	province	city	suburb			FINLAND
+AZ	%N%n%O%n%A%nAZ %Z %C		AC	C	\d{4}	1000	postal	province	city	suburb			AZERBAIJAN
+BA	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	71000	postal	province	city	suburb			BOSNIA AND HERZEGOVINA
+BB	%N%n%O%n%A%n%C, %S %Z		AC	C	BB\d{5}	BB23026	postal	parish	city	suburb			BARBADOS
+BD	%N%n%O%n%A%n%C - %Z		AC	C	\d{4}	1340	postal	province	city	suburb			BANGLADESH
+BE	%O%n%N%n%A%n%Z %C		ACZ	C	\d{4}	4000	postal	province	city	suburb			BELGIUM
+BF	%N%n%O%n%A%n%C %X		AC	C			postal	province	city	suburb			BURKINA FASO
+BG	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	1000	postal	province	city	suburb			BULGARIA (REP.)
+BH	%N%n%O%n%A%n%C %Z		AC	C	(?:\d|1[0-2])\d{2}	317	postal	province	city	suburb			BAHRAIN
+BI	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			BURUNDI
+BJ	%N%n%O%n%A%n%C		AC	AC			postal	province	city	suburb			BENIN
+BL	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	9[78][01]\d{2}	97100	postal	province	city	suburb			SAINT BARTHELEMY
+BM	%N%n%O%n%A%n%C %Z		AC	C	[A-Z]{2} ?[A-Z0-9]{2}	FL 07	postal	province	city	suburb			BERMUDA
+BN	%N%n%O%n%A%n%C %Z		AC	C	[A-Z]{2} ?\d{4}	BT2328	postal	province	city	suburb			BRUNEI DARUSSALAM
+BO	%N%n%O%n%A%n%C		AC	AC			postal	province	city	suburb			BOLIVIA
+BQ	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			BONAIRE, SINT EUSTATIUS, AND SABA
+BR	%O%n%N%n%A%n%D%n%C-%S%n%Z		ASCZ	CS	\d{5}-?\d{3}	40301-110	postal	state	city	neighborhood	pt	AC||Acre~AL||Alagoas~AP||Amapá~AM||Amazonas~BA||Bahia~CE||Ceará~DF||Distrito Federal~ES||Espírito Santo~GO||Goiás~MA||Maranhão~MT||Mato Grosso~MS||Mato Grosso do Sul~MG||Minas Gerais~PA||Pará~PB||Paraíba~PR||Paraná~PE||Pernambuco~PI||Piauí~RJ||Rio de Janeiro~RN||Rio Grande do Norte~RS||Rio Grande do Sul~RO||Rondônia~RR||Roraima~SC||Santa Catarina~SP||São Paulo~SE||Sergipe~TO||Tocantins	BRAZIL
+BS	%N%n%O%n%A%n%C, %S		AC	C			postal	island	city	suburb	en	Abaco||Abaco Islands~AK|Acklins~Andros||Andros Island~BY|Berry Islands~BI|Bimini~CI|Cat Island~Crooked Island~Eleuthera~EX|Exuma|Exuma and Cays~Grand Bahama~HI|Harbour Island~IN|Inagua~LI|Long Island~MG|Mayaguana~N.P.||New Providence~RI|Ragged Island~RC|Rum Cay~SS|San Salvador~SW|Spanish Wells	BAHAMAS
+BT	%N%n%O%n%A%n%C %Z		AC	C	\d{5}	11001	postal	province	city	suburb			BHUTAN
+BV	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			BOUVET ISLAND
+BW	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			BOTSWANA
+BY	%S%n%Z %C%n%A%n%O%n%N		AC	C	\d{6}	223016	postal	province	city	suburb			BELARUS
+BZ	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			BELIZE
+CA	%N%n%O%n%A%n%C %S %Z		ACSZ	ACNOSZ	[ABCEGHJKLMNPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d	H3Z 2Y7	postal	province	city	suburb	en	AB||Alberta~BC||British Columbia~MB||Manitoba~NB||New Brunswick~NL||Newfoundland and Labrador~NT||Northwest Territories~NS||Nova Scotia~NU||Nunavut~ON||Ontario~PE||Prince Edward Island~QC||Quebec~SK||Saskatchewan~YT||Yukon	CANADA
+CC	%O%n%N%n%A%n%C %S %Z		AC	CS	6799	6799	postal	province	city	suburb			COCOS (KEELING) ISLANDS
+CD	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			CONGO (DEM. REP.)
+CF	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			CENTRAL AFRICAN REPUBLIC
+CG	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			CONGO (REP.)
+CH	%O%n%N%n%A%nCH-%Z %C		ACZ		\d{4}	2544	postal	province	city	suburb			SWITZERLAND
+CI	%N%n%O%n%X %A %C %X		AC	C			postal	province	city	suburb			COTE D'IVOIRE
+CK	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			COOK ISLANDS
+CL	%N%n%O%n%A%n%Z %C%n%S		AC	C	\d{7}	8340457	postal	province	city	suburb	es	AN|Antofagasta~AR|Araucanía~AP|Arica y Parinacota~AT|Atacama~AI|Aysén|Aysén del General Carlos Ibáñez del Campo~BI|Biobío~CO|Coquimbo~LI|O'Higgins|Libertador General Bernardo O'Higgins~LL|Los Lagos~LR|Los Ríos~MA|Magallanes|Magallanes y de la Antártica Chilena~ML|Maule~RM|Región Metropolitana|Metropolitana de Santiago~TA|Tarapacá~VS|Valparaíso	CHILE
+CM	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			CAMEROON
+CN	%Z%n%S%C%D%n%A%n%O%n%N	%N%n%O%n%A%n%D%n%C%n%S, %Z	ACSZ	S	\d{6}	266033	postal	province	city	district	zh	34|安徽省||Anhui Sheng~92|澳门||Macau~11|北京市||Beijing Shi~50|重庆市||Chongqing Shi~35|福建省||Fujian Sheng~62|甘肃省||Gansu Sheng~44|广东省||Guangdong Sheng~45|广西壮族自治区|广西|Guangxi Zhuangzuzizhiqu~52|贵州省||Guizhou Sheng~46|海南省||Hainan Sheng~13|河北省||Hebei Sheng~41|河南省||Henan Sheng~23|黑龙江省||Heilongjiang Sheng~42|湖北省||Hubei Sheng~43|湖南省||Hunan Sheng~22|吉林省||Jilin Sheng~32|江苏省||Jiangsu Sheng~36|江西省||Jiangxi Sheng~21|辽宁省||Liaoning Sheng~15|内蒙古自治区|内蒙古|Neimenggu Zizhiqu~64|宁夏回族自治区|宁夏|Ningxia Huizuzizhiqu~63|青海省||Qinghai Sheng~37|山东省||Shandong Sheng~14|山西省||Shanxi Sheng~61|陕西省||Shaanxi Sheng~31|上海市||Shanghai Shi~51|四川省||Sichuan Sheng~71|台湾||Taiwan~12|天津市||Tianjin Shi~54|西藏自治区|西藏|Xizang Zizhiqu~91|香港||Hong Kong~65|新疆维吾尔自治区|新疆|Xinjiang Weiwuerzizhiqu~53|云南省||Yunnan Sheng~33|浙江省||Zhejiang Sheng	CHINA
+CO	%N%n%O%n%A%n%C, %S, %Z		AS	C	\d{6}	111221	postal	department	city	suburb			COLOMBIA
+CR	%N%n%O%n%A%n%S, %C%n%Z		ACS	C	\d{4,5}|\d{3}-\d{4}	1000	postal	province	city	suburb			COSTA RICA
+CU	%N%n%O%n%A%n%C %S%n%Z		AC	C	\d{5}	10700	postal	province	city	suburb	es	15|Artemisa~09|Camagüey~08|Ciego de Ávila~06|Cienfuegos~12|Granma~14|Guantánamo~11|Holguín~99|Isla de la Juventud~03|La Habana~10|Las Tunas~04|Matanzas~16|Mayabeque~01|Pinar del Río~07|Sancti Spíritus~13|Santiago de Cuba~05|Villa Clara	CUBA
+CV	%N%n%O%n%A%n%Z %C%n%S		AC	C	\d{4}	7600	postal	island	city	suburb	pt	BV|Boa Vista~BR|Brava~Fogo~MA|Maio~SL|Sal~Santiago~Santo Antão~São Nicolau~SV|São Vicente	CAPE VERDE
+CW	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			CURACAO
+CX	%O%n%N%n%A%n%C %S %Z		AC	CS	6798	6798	postal	province	city	suburb			CHRISTMAS ISLAND
+CY	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	2008	postal	province	city	suburb			CYPRUS
+CZ	%N%n%O%n%A%n%Z %C		ACZ	C	\d{3} ?\d{2}	100 00	postal	province	city	suburb			CZECH REP.
+DE	%N%n%O%n%A%n%Z %C		ACZ	C	\d{5}	26133	postal	province	city	suburb			GERMANY
+DJ	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			DJIBOUTI
+DK	%N%n%O%n%A%n%Z %C		ACZ	C	\d{4}	8660	postal	province	city	suburb			DENMARK
+DM	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			DOMINICA
+DO	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	11903	postal	province	city	suburb			DOMINICAN REP.
+DZ	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	40304	postal	province	city	suburb			ALGERIA
+EC	%N%n%O%n%A%n%Z%n%C		AC	CZ	\d{6}	090105	postal	province	city	suburb			ECUADOR
+EE	%N%n%O%n%A%n%Z %C		ACZ	C	\d{5}	69501	postal	province	city	suburb			ESTONIA
+EG	%N%n%O%n%A%n%C%n%S%n%Z	%N%n%O%n%A%n%C%n%S%n%Z	AC	C	\d{5}	12411	postal	province	city	suburb	ar	ASN|أسوان||Aswan Governorate~AST|أسيوط||Asyut Governorate~ALX|الإسكندرية||Alexandria Governorate~IS|الإسماعيلية||Ismailia Governorate~LX|الأقصر||Luxor Governorate~BA|البحر الأحمر||Red Sea Governorate~BH|البحيرة||El Beheira Governorate~GZ|الجيزة||Giza Governorate~DK|الدقهلية||Dakahlia Governorate~SUZ|السويس||Suez Governorate~SHR|الشرقية||Ash Sharqia Governorate~GH|الغربية||Gharbia Governorate~FYM|الفيوم||Faiyum Governorate~C|القاهرة||Cairo Governorate~KB|القليوبية||Qalyubia Governorate~MNF|المنوفية||Menofia Governorate~MN|المنيا||Menia Governorate~WAD|الوادي الجديد||New Valley Governorate~BNS|بني سويف||Beni Suef Governorate~PTS|بورسعيد||Port Said Governorate~JS|جنوب سيناء||South Sinai Governorate~DT|دمياط||Damietta Governorate~SHG|سوهاج||Sohag Governorate~SIN|شمال سيناء||North Sinai Governorate~KN|قنا||Qena Governorate~KFS|كفر الشيخ||Kafr El Sheikh Governorate~MT|مطروح||Matrouh Governorate	EGYPT
+EH	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	70000	postal	province	city	suburb			WESTERN SAHARA
+ER	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			ERITREA
+ES	%N%n%O%n%A%n%Z %C %S		ACSZ	CS	\d{5}	28039	postal	province	city	suburb	es	VI||Álava~AB||Albacete~A||Alicante~AL||Almería~O||Asturias~AV||Ávila~BA||Badajoz~B||Barcelona~BU||Burgos~CC||Cáceres~CA||Cádiz~S||Cantabria~CS||Castellón~CE||Ceuta~CR||Ciudad Real~CO||Córdoba~CU||Cuenca~GI||Girona~GR||Granada~GU||Guadalajara~SS||Guipúzcoa~H||Huelva~HU||Huesca~PM||Islas Baleares~J||Jaén~C||La Coruña~LO||La Rioja~GC||Las Palmas~LE||León~L||Lérida~LU||Lugo~M||Madrid~MA||Málaga~ML||Melilla~MU||Murcia~NA||Navarra~OR||Ourense~P||Palencia~PO||Pontevedra~SA||Salamanca~TF||Santa Cruz de Tenerife~SG||Segovia~SE||Sevilla~SO||Soria~T||Tarragona~TE||Teruel~TO||Toledo~V||Valencia~VA||Valladolid~BI||Vizcaya~ZA||Zamora~Z||Zaragoza	SPAIN
+ET	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	1000	postal	province	city	suburb			ETHIOPIA
+FI	%O%n%N%n%A%nFI-%Z %C		ACZ	C	\d{5}	00550	postal	province	city	suburb			FINLAND
+FJ	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			FIJI
+FK	%N%n%O%n%A%n%C%n%Z		ACZ	CZ	FIQQ 1ZZ	FIQQ 1ZZ	postal	province	city	suburb			FALKLAND ISLANDS (MALVINAS)
+FM	%N%n%O%n%A%n%C %S %Z		ACSZ	ACNOS	(9694[1-4])(?:[ \-](\d{4}))?	96941	zip	state	city	suburb			MICRONESIA
+FO	%N%n%O%n%A%nFO%Z %C		AC	C	\d{3}	100	postal	province	city	suburb			FAROE ISLANDS
+FR	%O%n%N%n%A%n%Z %C		ACZ	CX	\d{2} ?\d{3}	33380	postal	province	city	suburb			FRANCE
+GA	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			GABON
+GB	%N%n%O%n%A%n%C%n%Z		ACZ	CZ	GIR ?0AA|(?:(?:AB|AL|B|BA|BB|BD|BF|BH|BL|BN|BR|BS|BT|BX|CA|CB|CF|CH|CM|CO|CR|CT|CV|CW|DA|DD|DE|DG|DH|DL|DN|DT|DY|E|EC|EH|EN|EX|FK|FY|G|GL|GY|GU|HA|HD|HG|HP|HR|HS|HU|HX|IG|IM|IP|IV|JE|KA|KT|KW|KY|L|LA|LD|LE|LL|LN|LS|LU|M|ME|MK|ML|N|NE|NG|NN|NP|NR|NW|OL|OX|PA|PE|PH|PL|PO|PR|RG|RH|RM|S|SA|SE|SG|SK|SL|SM|SN|SO|SP|SR|SS|ST|SW|SY|TA|TD|TF|TN|TQ|TR|TS|TW|UB|W|WA|WC|WD|WF|WN|WR|WS|WV|YO|ZE)(?:\d[\dA-Z]? ?\d[ABD-HJLN-UW-Z]{2}))|BFPO ?\d{1,4}	EC1Y 8SY	postal	province	post_town	suburb			UNITED KINGDOM
+GD	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			GRENADA (WEST INDIES)
+GE	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	0101	postal	province	city	suburb			GEORGIA
+GF	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	9[78]3\d{2}	97300	postal	province	city	suburb			FRENCH GUIANA
+GG	%N%n%O%n%A%n%C%nGUERNSEY%n%Z		ACZ	CZ	GY\d[\dA-Z]? ?\d[ABD-HJLN-UW-Z]{2}	GY1 1AA	postal	province	city	suburb			CHANNEL ISLANDS
+GH	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			GHANA
+GI	%N%n%O%n%A%nGIBRALTAR%n%Z		A	C	GX11 1AA	GX11 1AA	postal	province	city	suburb			GIBRALTAR
+GL	%N%n%O%n%A%n%Z %C		ACZ	C	39\d{2}	3900	postal	province	city	suburb			GREENLAND
+GM	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			GAMBIA
+GN	%N%n%O%n%Z %A %C		AC	C	\d{3}	001	postal	province	city	suburb			GUINEA
+GP	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	9[78][01]\d{2}	97100	postal	province	city	suburb			GUADELOUPE
+GQ	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			EQUATORIAL GUINEA
+GR	%N%n%O%n%A%n%Z %C		ACZ	C	\d{3} ?\d{2}	151 24	postal	province	city	suburb			GREECE
+GS	%N%n%O%n%A%n%n%C%n%Z		ACZ	CZ	SIQQ 1ZZ	SIQQ 1ZZ	postal	province	city	suburb			SOUTH GEORGIA
+GT	%N%n%O%n%A%n%Z- %C		AC	C	\d{5}	09001	postal	province	city	suburb			GUATEMALA
+GU	%N%n%O%n%A%n%C %Z		ACZ	ACNO	(969(?:[12]\d|3[12]))(?:[ \-](\d{4}))?	96910	zip	province	city	suburb			GUAM
+GW	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	1000	postal	province	city	suburb			GUINEA-BISSAU
+GY	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			GUYANA
+HK	%S%n%C%n%A%n%O%n%N	%N%n%O%n%A%n%C%n%S	AS	S			postal	area	district	suburb	zh-Hant	Kowloon||九龍~Hong Kong Island||香港島~New Territories||新界	HONG KONG
+HM	%O%n%N%n%A%n%C %S %Z		AC	CS	\d{4}	7050	postal	province	city	suburb			HEARD AND MCDONALD ISLANDS
+HN	%N%n%O%n%A%n%C, %S%n%Z		ACS	C	\d{5}	31301	postal	province	city	suburb			HONDURAS
+HR	%N%n%O%n%A%nHR-%Z %C		AC	C	\d{5}	10000	postal	province	city	suburb			CROATIA
+HT	%N%n%O%n%A%nHT%Z %C		AC	C	\d{4}	6120	postal	province	city	suburb			HAITI
+HU	%N%n%O%n%C%n%A%n%Z		ACZ	ACNO	\d{4}	1037	postal	province	city	suburb			HUNGARY
+ID	%N%n%O%n%A%n%C%n%S %Z		AS	C	\d{5}	40115	postal	province	city	suburb	id	AC|Aceh~BA|Bali~BT|Banten~BE|Bengkulu~YO|Daerah Istimewa Yogyakarta~JK|DKI Jakarta~GO|Gorontalo~JA|Jambi~JB|Jawa Barat~JT|Jawa Tengah~JI|Jawa Timur~KB|Kalimantan Barat~KS|Kalimantan Selatan~KT|Kalimantan Tengah~KI|Kalimantan Timur~KU|Kalimantan Utara~BB|Kepulauan Bangka Belitung~KR|Kepulauan Riau~LA|Lampung~MA|Maluku~MU|Maluku Utara~NB|Nusa Tenggara Barat~NT|Nusa Tenggara Timur~PA|Papua~PB|Papua Barat~RI|Riau~SR|Sulawesi Barat~SN|Sulawesi Selatan~ST|Sulawesi Tengah~SG|Sulawesi Tenggara~SA|Sulawesi Utara~SB|Sumatera Barat~SS|Sumatera Selatan~SU|Sumatera Utara	INDONESIA
+IE	%N%n%O%n%A%n%D%n%C%n%S %Z		AC	C	[\dA-Z]{3} ?[\dA-Z]{4}	A65 F4E2	eircode	county	city	townland	en	CW|Co. Carlow~CN|Co. Cavan~CE|Co. Clare~C|Co. Cork~DL|Co. Donegal~D|Co. Dublin~G|Co. Galway~KY|Co. Kerry~KE|Co. Kildare~KK|Co. Kilkenny~LS|Co. Laois~LM|Co. Leitrim~LK|Co. Limerick~LD|Co. Longford~LH|Co. Louth~MO|Co. Mayo~MH|Co. Meath~MN|Co. Monaghan~OY|Co. Offaly~RN|Co. Roscommon~SO|Co. Sligo~TA|Co. Tipperary~WD|Co. Waterford~WH|Co. Westmeath~WX|Co. Wexford~WW|Co. Wicklow	IRELAND
+IL	%N%n%O%n%A%n%C %Z		AC	C	\d{5}(?:\d{2})?	9614303	postal	province	city	suburb			ISRAEL
+IM	%N%n%O%n%A%n%C%n%Z		ACZ	CZ	IM\d[\dA-Z]? ?\d[ABD-HJLN-UW-Z]{2}	IM2 1AA	postal	province	city	suburb			ISLE OF MAN
+IN	%N%n%O%n%A%n%C %Z%n%S		ACSZ	C	\d{6}	110034	pin	state	city	suburb	en	AN|Andaman and Nicobar Islands|Andaman & Nicobar~AP|Andhra Pradesh~AR|Arunachal Pradesh~AS|Assam~BR|Bihar~CH|Chandigarh~CT|Chhattisgarh~DN|Dadra and Nagar Haveli|Dadra & Nagar Haveli~DD|Daman and Diu|Daman & Diu~DL|Delhi~GA|Goa~GJ|Gujarat~HR|Haryana~HP|Himachal Pradesh~JK|Jammu and Kashmir|Jammu & Kashmir~JH|Jharkhand~KA|Karnataka~KL|Kerala~LD|Lakshadweep~MP|Madhya Pradesh~MH|Maharashtra~MN|Manipur~ML|Meghalaya~MZ|Mizoram~NL|Nagaland~OR|Odisha~PY|Puducherry~PB|Punjab~RJ|Rajasthan~SK|Sikkim~TN|Tamil Nadu~TG|Telangana~TR|Tripura~UP|Uttar Pradesh~UT|Uttarakhand~WB|West Bengal	INDIA
+IO	%N%n%O%n%A%n%C%n%Z		ACZ	CZ	BBND 1ZZ	BBND 1ZZ	postal	province	city	suburb			BRITISH INDIAN OCEAN TERRITORY
+IQ	%O%n%N%n%A%n%C, %S%n%Z		ACS	CS	\d{5}	31001	postal	province	city	suburb			IRAQ
+IR	%O%n%N%n%S%n%C, %D%n%A%n%Z		AC	C	\d{5}-?\d{5}	11936-12345	postal	province	city	neighborhood	fa	01|استان آذربایجان شرقی||East Azerbaijan Province~02|استان آذربایجان غربی||West Azerbaijan Province~03|استان اردبیل||Ardabil Province~04|استان اصفهان||Isfahan Province~32|استان البرز||Alborz Province~05|استان ایلام||Ilam Province~06|استان بوشهر||Bushehr Province~07|استان تهران||Tehran Province~08|استان چهارمحال و بختیاری||Chaharmahal and Bakhtiari Province~29|استان خراسان جنوبی||South Khorasan Province~30|استان خراسان رضوی||Razavi Khorasan Province~31|استان خراسان شمالی||North Khorasan Province~10|استان خوزستان||Khuzestan Province~11|استان زنجان||Zanjan Province~12|استان سمنان||Semnan Province~13|استان سیستان و بلوچستان||Sistan and Baluchestan Province~14|استان فارس||Fars Province~28|استان قزوین||Qazvin Province~26|استان قم||Qom Province~16|استان کردستان||Kurdistan Province~15|استان کرمان||Kerman Province~17|استان کرمانشاه||Kermanshah Province~18|استان کهگیلویه و بویراحمد||Kohgiluyeh and Boyer-Ahmad Province~27|استان گلستان||Golestan Province~19|استان گیلان||Gilan Province~20|استان لرستان||Lorestan Province~21|استان مازندران||Mazandaran Province~22|استان مرکزی||Markazi Province~23|استان هرمزگان||Hormozgan Province~24|استان همدان||Hamadan Province~25|استان یزد||Yazd Province	IRAN
+IS	%N%n%O%n%A%n%Z %C		AC	C	\d{3}	320	postal	province	city	suburb			ICELAND
+IT	%N%n%O%n%A%n%Z %C %S		ACSZ	CS	\d{5}	00144	postal	province	city	suburb	it	AG||Agrigento~AL||Alessandria~AN||Ancona~AO||Aosta~AR||Arezzo~AP||Ascoli Piceno~AT||Asti~AV||Avellino~BA||Bari~BT||Barletta-Andria-Trani~BL||Belluno~BN||Benevento~BG||Bergamo~BI||Biella~BO||Bologna~BZ||Bolzano~BS||Brescia~BR||Brindisi~CA||Cagliari~CL||Caltanissetta~CB||Campobasso~CI||Carbonia-Iglesias~CE||Caserta~CT||Catania~CZ||Catanzaro~CH||Chieti~CO||Como~CS||Cosenza~CR||Cremona~KR||Crotone~CN||Cuneo~EN||Enna~FM||Fermo~FE||Ferrara~FI||Firenze~FG||Foggia~FC||Forlì-Cesena~FR||Frosinone~GE||Genova~GO||Gorizia~GR||Grosseto~IM||Imperia~IS||Isernia~AQ||L'Aquila~SP||La Spezia~LT||Latina~LE||Lecce~LC||Lecco~LI||Livorno~LO||Lodi~LU||Lucca~MC||Macerata~MN||Mantova~MS||Massa-Carrara~MT||Matera~VS||Medio Campidano~ME||Messina~MI||Milano~MO||Modena~MB||Monza e Brianza~NA||Napoli~NO||Novara~NU||Nuoro~OG||Ogliastra~OT||Olbia-Tempio~OR||Oristano~PD||Padova~PA||Palermo~PR||Parma~PV||Pavia~PG||Perugia~PU||Pesaro e Urbino~PE||Pescara~PC||Piacenza~PI||Pisa~PT||Pistoia~PN||Pordenone~PZ||Potenza~PO||Prato~RG||Ragusa~RA||Ravenna~RC||Reggio Calabria~RE||Reggio Emilia~RI||Rieti~RN||Rimini~RM||Roma~RO||Rovigo~SA||Salerno~SS||Sassari~SV||Savona~SI||Siena~SR||Siracusa~SO||Sondrio~TA||Taranto~TE||Teramo~TR||Terni~TO||Torino~TP||Trapani~TN||Trento~TV||Treviso~TS||Trieste~UD||Udine~VA||Varese~VE||Venezia~VB||Verbano-Cusio-Ossola~VC||Vercelli~VR||Verona~VV||Vibo Valentia~VI||Vicenza~VT||Viterbo	ITALY
+JE	%N%n%O%n%A%n%C%nJERSEY%n%Z		ACZ	CZ	JE\d[\dA-Z]? ?\d[ABD-HJLN-UW-Z]{2}	JE1 1AA	postal	province	city	suburb			CHANNEL ISLANDS
+JM	%N%n%O%n%A%n%C%n%S %X		ACS	C			postal	parish	city	suburb	en	13|Clarendon~09|Hanover~01|Kingston~12|Manchester~04|Portland~02|St. Andrew~06|St. Ann~14|St. Catherine~11|St. Elizabeth~08|St. James~05|St. Mary~03|St. Thomas~07|Trelawny~10|Westmoreland	JAMAICA
+JO	%N%n%O%n%A%n%C %Z		AC	C	\d{5}	11937	postal	province	city	suburb			JORDAN
+JP	〒%Z%n%S%C%D%n%A%n%O%n%N	%N%n%O%n%A, %D, %C, %S%n%Z	ASZ	S	\d{3}-?\d{4}	154-0023	postal	prefecture	city	suburb	ja	01|北海道||Hokkaido~02|青森県||Aomori~03|岩手県||Iwate~04|宮城県||Miyagi~05|秋田県||Akita~06|山形県||Yamagata~07|福島県||Fukushima~08|茨城県||Ibaraki~09|栃木県||Tochigi~10|群馬県||Gunma~11|埼玉県||Saitama~12|千葉県||Chiba~13|東京都||Tokyo~14|神奈川県||Kanagawa~15|新潟県||Niigata~16|富山県||Toyama~17|石川県||Ishikawa~18|福井県||Fukui~19|山梨県||Yamanashi~20|長野県||Nagano~21|岐阜県||Gifu~22|静岡県||Shizuoka~23|愛知県||Aichi~24|三重県||Mie~25|滋賀県||Shiga~26|京都府||Kyoto~27|大阪府||Osaka~28|兵庫県||Hyogo~29|奈良県||Nara~30|和歌山県||Wakayama~31|鳥取県||Tottori~32|島根県||Shimane~33|岡山県||Okayama~34|広島県||Hiroshima~35|山口県||Yamaguchi~36|徳島県||Tokushima~37|香川県||Kagawa~38|愛媛県||Ehime~39|高知県||Kochi~40|福岡県||Fukuoka~41|佐賀県||Saga~42|長崎県||Nagasaki~43|熊本県||Kumamoto~44|大分県||Oita~45|宮崎県||Miyazaki~46|鹿児島県||Kagoshima~47|沖縄県||Okinawa	JAPAN
+KE	%N%n%O%n%A%n%C%n%Z		AC	C	\d{5}	20100	postal	province	city	suburb			KENYA
+KG	%N%n%O%n%A%n%Z %C		AC	C	\d{6}	720001	postal	province	city	suburb			KYRGYZSTAN
+KH	%N%n%O%n%A%n%C %Z		AC	C	\d{5}	12203	postal	province	city	suburb			CAMBODIA
+KI	%N%n%O%n%A%n%S%n%C		AC	ACNOS			postal	island	city	suburb			KIRIBATI
+KM	%N%n%O%n%A%n%C		AC	AC			postal	province	city	suburb			COMOROS
+KN	%N%n%O%n%A%n%C, %S		ACS	C			postal	island	city	suburb	en	N|Nevis~K|St. Kitts	SAINT KITTS AND NEVIS
+KP	%Z%n%S%n%C%n%A%n%O%n%N	%N%n%O%n%A%n%C%n%S, %Z	AC	C			postal	province	city	suburb	ko	07|강원도||Kangwon~13|라선 특별시||Rason~10|량강도||Ryanggang~04|자강도||Chagang~02|평안 남도||South Pyongan~03|평안 북도||North Pyongan~01|평양 직할시||Pyongyang~08|함경 남도||South Hamgyong~09|함경 북도||North Hamgyong~05|황해남도||South Hwanghae~06|황해북도||North Hwanghae	NORTH KOREA
+KR	%Z %S %C %D %A%n%O%n%N		AZ		\d{5}	03051	postal	do_si	city	district	ko	42|강원도|강원|Gangwon-do~41|경기도|경기|Gyeonggi-do~48|경상남도|경남|Gyeongsangnam-do~47|경상북도|경북|Gyeongsangbuk-do~29|광주광역시|광주|Gwangju~27|대구광역시|대구|Daegu~30|대전광역시|대전|Daejeon~26|부산광역시|부산|Busan~11|서울특별시|서울|Seoul~50|세종특별자치시|세종|Sejong~31|울산광역시|울산|Ulsan~28|인천광역시|인천|Incheon~46|전라남도|전남|Jeollanam-do~45|전라북도|전북|Jeollabuk-do~49|제주특별자치도|제주|Jeju-do~44|충청남도|충남|Chungcheongnam-do~43|충청북도|충북|Chungcheongbuk-do	SOUTH KOREA
+KW	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	54541	postal	province	city	suburb			KUWAIT
+KY	%N%n%O%n%A%n%S %Z		AS	C	KY\d-\d{4}	KY1-1100	postal	island	city	suburb	en	Cayman Brac~Grand Cayman~Little Cayman	CAYMAN ISLANDS
+KZ	%Z%n%S%n%C%n%A%n%O%n%N		AC	C	\d{6}	040900	postal	province	city	suburb			KAZAKHSTAN
+LA	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	01160	postal	province	city	suburb			LAO (PEOPLE'S DEM. REP.)
+LB	%N%n%O%n%A%n%C %Z		AC	C	(?:\d{4})(?: ?(?:\d{4}))?	2038 3054	postal	province	city	suburb			LEBANON
+LC	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			SAINT LUCIA
+LI	%O%n%N%n%A%nFL-%Z %C		ACZ	C	948[5-9]|949[0-8]	9496	postal	province	city	suburb			LIECHTENSTEIN
+LK	%N%n%O%n%A%n%C%n%Z		AC	C	\d{5}	20000	postal	province	city	suburb			SRI LANKA
+LR	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	1000	postal	province	city	suburb			LIBERIA
+LS	%N%n%O%n%A%n%C %Z		AC	C	\d{3}	100	postal	province	city	suburb			LESOTHO
+LT	%O%n%N%n%A%nLT-%Z %C		ACZ	C	\d{5}	04340	postal	province	city	suburb			LITHUANIA
+LU	%O%n%N%n%A%nL-%Z %C		ACZ	C	\d{4}	4750	postal	province	city	suburb			LUXEMBOURG
+LV	%N%n%O%n%A%n%C, %Z		ACZ	C	LV-\d{4}	LV-1073	postal	province	city	suburb			LATVIA
+LY	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			LIBYA
+MA	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	53000	postal	province	city	suburb			MOROCCO
+MC	%N%n%O%n%A%nMC-%Z %C %X		AC	C	980\d{2}	98000	postal	province	city	suburb			MONACO
+MD	%N%n%O%n%A%nMD-%Z %C		AC	C	\d{4}	2012	postal	province	city	suburb			MOLDOVA
+ME	%N%n%O%n%A%n%Z %C		AC	C	8\d{4}	81257	postal	province	city	suburb			MONTENEGRO
+MF	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	9[78][01]\d{2}	97100	postal	province	city	suburb			SAINT MARTIN
+MG	%N%n%O%n%A%n%Z %C		AC	C	\d{3}	501	postal	province	city	suburb			MADAGASCAR
+MH	%N%n%O%n%A%n%C %S %Z		ACSZ	ACNOS	(969[67]\d)(?:[ \-](\d{4}))?	96960	zip	state	city	suburb			MARSHALL ISLANDS
+MK	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	1314	postal	province	city	suburb			NORTH MACEDONIA
+ML	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			MALI
+MM	%N%n%O%n%A%n%C, %Z		AC	C	\d{5}	11181	postal	province	city	suburb			MYANMAR
+MN	%N%n%O%n%A%n%C%n%S %Z		AC	C	\d{5}	65030	postal	province	city	suburb			MONGOLIA
+MO	%A%n%O%n%N	%N%n%O%n%A	A	C			postal	province	city	suburb			MACAO
+MP	%N%n%O%n%A%n%C %S %Z		ACSZ	ACNOS	(9695[012])(?:[ \-](\d{4}))?	96950	zip	state	city	suburb			NORTHERN MARIANA ISLANDS
+MQ	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	9[78]2\d{2}	97220	postal	province	city	suburb			MARTINIQUE
+MR	%N%n%O%n%A%n%C		AC	AC			postal	province	city	suburb			MAURITANIA
+MS	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			MONTSERRAT
+MT	%N%n%O%n%A%n%C %Z		AC	CZ	[A-Z]{3} ?\d{2,4}	NXR 01	postal	province	city	suburb			MALTA
+MU	%N%n%O%n%A%n%Z%n%C		AC	CZ	\d{3}(?:\d{2}|[A-Z]{2}\d{3})	42602	postal	province	city	suburb			MAURITIUS
+MV	%N%n%O%n%A%n%C %Z		AC	C	\d{5}	20026	postal	province	city	suburb			MALDIVES
+MW	%N%n%O%n%A%n%C %X		AC	C			postal	province	city	suburb			MALAWI
+MX	%N%n%O%n%A%n%D%n%Z %C, %S		ACZ	CSZ	\d{5}	02860	postal	state	city	neighborhood	es	AGU|Ags.|Aguascalientes~BCN|B.C.|Baja California~BCS|B.C.S.|Baja California Sur~CAM|Camp.|Campeche~CHP|Chis.|Chiapas~CHH|Chih.|Chihuahua~CMX|CDMX|Ciudad de México~COA|Coah.|Coahuila de Zaragoza~COL|Col.|Colima~DUR|Dgo.|Durango~MEX|Méx.|Estado de México~GUA|Gto.|Guanajuato~GRO|Gro.|Guerrero~HID|Hgo.|Hidalgo~JAL|Jal.|Jalisco~MIC|Mich.|Michoacán~MOR|Mor.|Morelos~NAY|Nay.|Nayarit~NLE|N.L.|Nuevo León~OAX|Oax.|Oaxaca~PUE|Pue.|Puebla~QUE|Qro.|Querétaro~ROO|Q.R.|Quintana Roo~SLP|S.L.P.|San Luis Potosí~SIN|Sin.|Sinaloa~SON|Son.|Sonora~TAB|Tab.|Tabasco~TAM|Tamps.|Tamaulipas~TLA|Tlax.|Tlaxcala~VER|Ver.|Veracruz~YUC|Yuc.|Yucatán~ZAC|Zac.|Zacatecas	MEXICO
+MY	%N%n%O%n%A%n%D%n%Z %C%n%S		ACZ	CS	\d{5}	43000	postal	state	city	village_township	ms	01|Johor~02|Kedah~03|Kelantan~14|Kuala Lumpur~15|Labuan~04|Melaka~05|Negeri Sembilan~06|Pahang~08|Perak~09|Perlis~07|Pulau Pinang~16|Putrajaya~12|Sabah~13|Sarawak~10|Selangor~11|Terengganu	MALAYSIA
+MZ	%N%n%O%n%A%n%Z %C%S		AC	C	\d{4}	1102	postal	province	city	suburb	pt	P|Cabo Delgado~MPM|Cidade de Maputo~G|Gaza~I|Inhambane~B|Manica~L|Maputo~N|Nampula~A|Niassa~S|Sofala~T|Tete~Q|Zambezia	MOZAMBIQUE
+NA	%N%n%O%n%A%n%Cn%Z		AC	C	\d{5}	10001	postal	province	city	suburb			NAMIBIA
+NC	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	988\d{2}	98814	postal	province	city	suburb			NEW CALEDONIA
+NE	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	8001	postal	province	city	suburb			NIGER
+NF	%O%n%N%n%A%n%C %S %Z		AC	CS	2899	2899	postal	province	city	suburb			NORFOLK ISLAND
+NG	%N%n%O%n%A%n%D%n%C %Z%n%S		AC	CS	\d{6}	930283	postal	state	city	suburb	en	AB|Abia~AD|Adamawa~AK|Akwa Ibom~AN|Anambra~BA|Bauchi~BY|Bayelsa~BE|Benue~BO|Borno~CR|Cross River~DE|Delta~EB|Ebonyi~ED|Edo~EK|Ekiti~EN|Enugu~FC|Federal Capital Territory~GO|Gombe~IM|Imo~JI|Jigawa~KD|Kaduna~KN|Kano~KT|Katsina~KE|Kebbi~KO|Kogi~KW|Kwara~LA|Lagos~NA|Nasarawa~NI|Niger~OG|Ogun State~ON|Ondo~OS|Osun~OY|Oyo~PL|Plateau~RI|Rivers~SO|Sokoto~TA|Taraba~YO|Yobe~ZA|Zamfara	NIGERIA
+NI	%N%n%O%n%A%n%Z%n%C, %S		AC	CS	\d{5}	52000	postal	department	city	suburb	es	BO|Boaco~CA|Carazo~CI|Chinandega~CO|Chontales~ES|Estelí~GR|Granada~JI|Jinotega~LE|León~MD|Madriz~MN|Managua~MS|Masaya~MT|Matagalpa~NS|Nueva Segovia~AN|Región Autónoma de la Costa Caribe Norte~AS|Región Autónoma de la Costa Caribe Sur~SJ|Río San Juan~RI|Rivas	NICARAGUA
+NL	%O%n%N%n%A%n%Z %C		ACZ	C	\d{4} ?[A-Z]{2}	1234 AB	postal	province	city	suburb			NETHERLANDS
+NO	%N%n%O%n%A%n%Z %C		ACZ	C	\d{4}	0025	postal	province	post_town	suburb			NORWAY
+NP	%N%n%O%n%A%n%C %Z		AC	C	\d{5}	44601	postal	province	city	suburb			NEPAL
+NR	%N%n%O%n%A%n%S		AS	C			postal	district	city	suburb	en	01|Aiwo District~02|Anabar District~03|Anetan District~04|Anibare District~05|Baiti District~06|Boe District~07|Buada District~08|Denigomodu District~09|Ewa District~10|Ijuw District~11|Meneng District~12|Nibok District~13|Uaboe District~14|Yaren District	NAURU CENTRAL PACIFIC
+NU	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			NIUE
+NZ	%N%n%O%n%A%n%D%n%C %Z		ACZ	C	\d{4}	6001	postal	province	city	suburb			NEW ZEALAND
+OM	%N%n%O%n%A%n%Z%n%C		AC	C	(?:PC )?\d{3}	133	postal	province	city	suburb			OMAN
+PA	%N%n%O%n%A%n%C%n%S		AC	CS			postal	province	city	suburb			PANAMA (REP.)
+PE	%N%n%O%n%A%n%C %Z%n%S		AC	C	(?:LIMA \d{1,2}|CALLAO 0?\d)|[0-2]\d{4}	LIMA 23	postal	province	district	suburb	es	AMA|Amazonas~ANC|Áncash~APU|Apurímac~ARE|Arequipa~AYA|Ayacucho~CAJ|Cajamarca~CAL|Callao~CUS|Cuzco~LIM|Gobierno Regional de Lima~HUV|Huancavelica~HUC|Huánuco~ICA|Ica~JUN|Junín~LAL|La Libertad~LAM|Lambayeque~LOR|Loreto~MDD|Madre de Dios~MOQ|Moquegua~LMA|Municipalidad Metropolitana de Lima~PAS|Pasco~PIU|Piura~PUN|Puno~SAM|San Martín~TAC|Tacna~TUM|Tumbes~UCA|Ucayali	PERU
+PF	%N%n%O%n%A%n%Z %C %S		ACSZ	CS	987\d{2}	98709	postal	island	city	suburb			FRENCH POLYNESIA
+PG	%N%n%O%n%A%n%C %Z %S		ACS	C	\d{3}	111	postal	province	city	suburb			PAPUA NEW GUINEA
+PH	%N%n%O%n%A%n%D, %C%n%Z %S		AC	C	\d{4}	1008	postal	province	city	suburb	en	ABR|Abra~AGN|Agusan del Norte~AGS|Agusan del Sur~AKL|Aklan~ALB|Albay~ANT|Antique~APA|Apayao~AUR|Aurora~BAS|Basilan~BAN|Bataan~BTN|Batanes~BTG|Batangas~BEN|Benguet~BIL|Biliran~BOH|Bohol~BUK|Bukidnon~BUL|Bulacan~CAG|Cagayan~CAN|Camarines Norte~CAS|Camarines Sur~CAM|Camiguin~CAP|Capiz~CAT|Catanduanes~CAV|Cavite~CEB|Cebu~COM|Compostela Valley~NCO|Cotabato~DAV|Davao del Norte~DAS|Davao del Sur~DVO|Davao Occidental~DAO|Davao Oriental~DIN|Dinagat Islands~EAS|Eastern Samar~GUI|Guimaras~IFU|Ifugao~ILN|Ilocos Norte~ILS|Ilocos Sur~ILI|Iloilo~ISA|Isabela~KAL|Kalinga~LUN|La Union~LAG|Laguna~LAN|Lanao del Norte~LAS|Lanao del Sur~LEY|Leyte~MAG|Maguindanao~MAD|Marinduque~MAS|Masbate~00|Metro Manila~MDC|Mindoro Occidental~MDR|Mindoro Oriental~MSC|Misamis Occidental~MSR|Misamis Oriental~MOU|Mountain Province~NEC|Negros Occidental~NER|Negros Oriental~NSA|Northern Samar~NUE|Nueva Ecija~NUV|Nueva Vizcaya~PLW|Palawan~PAM|Pampanga~PAN|Pangasinan~QUE|Quezon Province~QUI|Quirino~RIZ|Rizal~ROM|Romblon~WSA|Samar~SAR|Sarangani~SIG|Siquijor~SOR|Sorsogon~SCO|South Cotabato~SLE|Southern Leyte~SUK|Sultan Kudarat~SLU|Sulu~SUN|Surigao del Norte~SUR|Surigao del Sur~TAR|Tarlac~TAW|Tawi-Tawi~ZMB|Zambales~ZAN|Zamboanga del Norte~ZAS|Zamboanga del Sur~ZSI|Zamboanga Sibuguey	PHILIPPINES
+PK	%N%n%O%n%A%n%C-%Z		AC	C	\d{5}	44000	postal	province	city	suburb			PAKISTAN
+PL	%N%n%O%n%A%n%Z %C		ACZ	C	\d{2}-\d{3}	00-950	postal	province	city	suburb			POLAND
+PM	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	9[78]5\d{2}	97500	postal	province	city	suburb			ST. PIERRE AND MIQUELON
+PN	%N%n%O%n%A%n%C%n%Z		ACZ	CZ	PCRN 1ZZ	PCRN 1ZZ	postal	province	city	suburb			PITCAIRN
+PR	%N%n%O%n%A%n%C PR %Z		ACZ	ACNO	(00[679]\d{2})(?:[ \-](\d{4}))?	00930	zip	province	city	suburb			PUERTO RICO
+PS	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			PALESTINIAN TERRITORY
+PT	%N%n%O%n%A%n%Z %C		ACZ	C	\d{4}-\d{3}	2725-079	postal	province	city	suburb			PORTUGAL
+PW	%N%n%O%n%A%n%C %S %Z		ACSZ	ACNOS	(969(?:39|40))(?:[ \-](\d{4}))?	96940	zip	state	city	suburb			PALAU
+PY	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	1536	postal	province	city	suburb			PARAGUAY
+QA	%N%n%O%n%A%n%C		AC	AC			postal	province	city	suburb			QATAR
+RE	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	9[78]4\d{2}	97400	postal	province	city	suburb			REUNION
+RO	%N%n%O%n%A%n%Z %C		ACZ	AC	\d{6}	060274	postal	province	city	suburb			ROMANIA
+RS	%N%n%O%n%A%n%Z %C		AC	C	\d{5,6}	106314	postal	province	city	suburb			REPUBLIC OF SERBIA
+RU	%N%n%O%n%A%n%C%n%S%n%Z	%N%n%O%n%A%n%C%n%S%n%Z	ACSZ	AC	\d{6}	247112	postal	oblast	city	suburb	ru	ALT|Алтайский край||Altayskiy kray~AMU|Амурская область||Amurskaya oblast'~ARK|Архангельская область||Arkhangelskaya oblast'~AST|Астраханская область||Astrakhanskaya oblast'~BEL|Белгородская область||Belgorodskaya oblast'~BRY|Брянская область||Bryanskaya oblast'~VLA|Владимирская область||Vladimirskaya oblast'~VGG|Волгоградская область||Volgogradskaya oblast'~VLG|Вологодская область||Vologodskaya oblast'~VOR|Воронежская область||Voronezhskaya oblast'~YEV|Еврейская автономная область||Evreyskaya avtonomnaya oblast'~ZAB|Забайкальский край||Zabaykalskiy kray~IVA|Ивановская область||Ivanovskaya oblast'~IRK|Иркутская область||Irkutskaya oblast'~KB|Кабардино-Балкарская Республика||Kabardino-Balkarskaya Republits~KGD|Калининградская область||Kaliningradskaya oblast'~KLU|Калужская область||Kaluzhskaya oblast'~KAM|Камчатский край||Kamchatskiy kray~KC|Карачаево-Черкесская Республика||Karachaevo-Cherkesskaya Republits~KEM|Кемеровская область||Kemerovskaya oblast'~KIR|Кировская область||Kirovskaya oblast'~KOS|Костромская область||Kostromskaya oblast'~KDA|Краснодарский край||Krasnodarskiy kray~KYA|Красноярский край||Krasnoyarskiy kray~KGN|Курганская область||Kurganskaya oblast'~KRS|Курская область||Kurskaya oblast'~LEN|Ленинградская область||Leningradskaya oblast'~LIP|Липецкая область||Lipetskaya oblast'~MAG|Магаданская область||Magadanskaya oblast'~MOW|Москва||Moskva~MOS|Московская область||Moskovskaya oblast'~MUR|Мурманская область||Murmanskaya oblast'~NEN|Ненецкий автономный округ||Nenetskiy~NIZ|Нижегородская область||Nizhegorodskaya oblast'~NGR|Новгородская область||Novgorodskaya oblast'~NVS|Новосибирская область||Novosibirskaya oblast'~OMS|Омская область||Omskaya oblast'~ORE|Оренбургская область||Orenburgskaya oblast'~ORL|Орловская область||Orlovskaya oblast'~PNZ|Пензенская область||Penzenskaya oblast'~PER|Пермский край||Permskiy kray~PRI|Приморский край||Primorskiy kray~PSK|Псковская область||Pskovskaya oblast'~AD|Республика Адыгея||Respublika Adygeya~AL|Республика Алтай||Altay Republits~BA|Республика Башкортостан||Bashkortostan Republits~BU|Республика Бурятия||Buryatiya Republits~DA|Республика Дагестан||Dagestan Republits~IN|Республика Ингушетия||Ingushetiya Republits~KL|Республика Калмыкия||Respublika Kalmykiya~KR|Республика Карелия||Kareliya Republits~KO|Республика Коми||Komi Republits~Автономна Республіка Крим||Республика Крым|Respublika Krym~ME|Республика Марий Эл||Respublika Mariy El~MO|Республика Мордовия||Respublika Mordoviya~SA|Республика Саха (Якутия)||Sakha (Yakutiya) Republits~SE|Республика Северная Осетия-Алания||Respublika Severnaya Osetiya-Alaniya~TA|Республика Татарстан||Respublika Tatarstan~TY|Республика Тыва||Tyva Republits~UD|Республика Удмуртия||Respublika Udmurtiya~KK|Республика Хакасия||Khakasiya Republits~ROS|Ростовская область||Rostovskaya oblast'~RYA|Рязанская область||Ryazanskaya oblast'~SAM|Самарская область||Samarskaya oblast'~SPE|Санкт-Петербург||Sankt-Peterburg~SAR|Саратовская область||Saratovskaya oblast'~SAK|Сахалинская область||Sakhalinskaya oblast'~SVE|Свердловская область||Sverdlovskaya oblast'~Севастополь|||Sevastopol'~SMO|Смоленская область||Smolenskaya oblast'~STA|Ставропольский край||Stavropolskiy kray~TAM|Тамбовская область||Tambovskaya oblast'~TVE|Тверская область||Tverskaya oblast'~TOM|Томская область||Tomskaya oblast'~TUL|Тульская область||Tulskaya oblast'~TYU|Тюменская область||Tyumenskaya oblast'~ULY|Ульяновская область||Ulyanovskaya oblast'~KHA|Хабаровский край||Khabarovskiy kray~KHM|Ханты-Мансийский автономный округ||Khanty-Mansiyskiy avtonomnyy okrug~CHE|Челябинская область||Chelyabinskaya oblast'~CE|Чеченская Республика||Chechenskaya Republits~CU|Чувашская Республика||Chuvashia~CHU|Чукотский автономный округ||Chukotskiy~YAN|Ямало-Ненецкий автономный округ||Yamalo-Nenetskiy~YAR|Ярославская область||Yaroslavskaya oblast'	RUSSIAN FEDERATION
+RW	%N%n%O%n%A%n%C		AC	AC			postal	province	city	suburb			RWANDA
+SA	%N%n%O%n%A%n%C %Z		AC	C	\d{5}	11564	postal	province	city	suburb			SAUDI ARABIA
+SB	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			SOLOMON ISLANDS
+SC	%N%n%O%n%A%n%C%n%S		AC	S			postal	island	city	suburb			SEYCHELLES
+SD	%N%n%O%n%A%n%C%n%Z		AC	C	\d{5}	11042	postal	province	district	suburb			SUDAN
+SE	%O%n%N%n%A%nSE-%Z %C		ACZ	C	\d{3} ?\d{2}	11455	postal	province	post_town	suburb			SWEDEN
+SG	%N%n%O%n%A%nSINGAPORE %Z		AZ	C	\d{6}	546080	postal	province	city	suburb			REP. OF SINGAPORE
+SH	%N%n%O%n%A%n%C%n%Z		ACZ	CZ	(?:ASCN|STHL) 1ZZ	STHL 1ZZ	postal	province	city	suburb			SAINT HELENA
+SI	%N%n%O%n%A%nSI-%Z %C		AC	C	\d{4}	4000	postal	province	city	suburb			SLOVENIA
+SJ	%N%n%O%n%A%n%Z %C		ACZ	C	\d{4}	9170	postal	province	post_town	suburb			SVALBARD AND JAN MAYEN ISLANDS
+SK	%N%n%O%n%A%n%Z %C		ACZ	C	\d{3} ?\d{2}	010 01	postal	province	city	suburb			SLOVAKIA
+SL	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			SIERRA LEONE
+SM	%N%n%O%n%A%n%Z %C		AZ	C	4789\d	47890	postal	province	city	suburb			SAN MARINO
+SN	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	12500	postal	province	city	suburb			SENEGAL
+SO	%N%n%O%n%A%n%C, %S %Z		ACS	ACS	[A-Z]{2} ?\d{5}	JH 09010	postal	province	city	suburb	so	AW|AD|Awdal~BK||Bakool~BN||Banaadir~BR||Bari~BY||Bay~GA|GG|Galguduud~GE|GD|Gedo~HI|HR|Hiiraan~JD||Jubbada Dhexe~JH||Jubbada Hoose~MU|MD|Mudug~NU|NG|Nugaal~SA|SG|Sanaag~SD||Shabeellaha Dhexe~SH||Shabeellaha Hoose~SO|SL|Sool~TO|TG|Togdheer~WO|WG|Woqooyi Galbeed	SOMALIA
+SR	%N%n%O%n%A%n%C%n%S		AC	AS			postal	province	city	suburb	nl	BR|Brokopondo~CM|Commewijne~CR|Coronie~MA|Marowijne~NI|Nickerie~PR|Para~PM|Paramaribo~SA|Saramacca~SI|Sipaliwini~WA|Wanica	SURINAME
+SS	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			SOUTH SUDAN
+ST	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			SAO TOME AND PRINCIPE
+SV	%N%n%O%n%A%n%Z-%C%n%S		ACS	CSZ	CP [1-3][1-7][0-2]\d	CP 1101	postal	province	city	suburb	es	AH|Ahuachapan|Ahuachapán~CA|Cabanas|Cabañas~CH|Calatenango|Chalatenango~CU|Cuscatlan|Cuscatlán~LI|La Libertad~PA|La Paz~UN|La Union|La Unión~MO|Morazan|Morazán~SM|San Miguel~SS|San Salvador~SV|San Vicente~SA|Santa Ana~SO|Sonsonate~US|Usulutan|Usulután	EL SALVADOR
+SX	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			SINT MAARTEN
+SY	%N%n%O%n%A%n%C		AC	C			postal	province	district	suburb			SYRIA
+SZ	%N%n%O%n%A%n%C%n%Z		AC	ACZ	[HLMS]\d{3}	H100	postal	province	city	suburb			ESWATINI
+TA	%N%n%O%n%A%n%C%n%Z		AC	C	TDCU 1ZZ	TDCU 1ZZ	postal	province	city	suburb			TRISTAN DA CUNHA
+TC	%N%n%O%n%A%n%C%n%Z		ACZ	CZ	TKCA 1ZZ	TKCA 1ZZ	postal	province	city	suburb			TURKS AND CAICOS ISLANDS
+TD	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			CHAD
+TF	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			FRENCH SOUTHERN TERRITORIES
+TG	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			TOGO
+TH	%N%n%O%n%A%n%D %C%n%S %Z	%N%n%O%n%A%n%D, %C%n%S %Z	AC	S	\d{5}	10150	postal	province	city	suburb	th	81|กระบี่||Krabi~10|กรุงเทพมหานคร||Bangkok~71|กาญจนบุรี||Kanchanaburi~46|กาฬสินธุ์||Kalasin~62|กำแพงเพชร||Kamphaeng Phet~40|ขอนแก่น||Khon Kaen~38|จังหวัด บึงกาฬ||Bueng Kan~22|จันทบุรี||Chanthaburi~24|ฉะเชิงเทรา||Chachoengsao~20|ชลบุรี||Chon Buri~18|ชัยนาท||Chai Nat~36|ชัยภูมิ||Chaiyaphum~86|ชุมพร||Chumpon~57|เชียงราย||Chiang Rai~50|เชียงใหม่||Chiang Mai~92|ตรัง||Trang~23|ตราด||Trat~63|ตาก||Tak~26|นครนายก||Nakhon Nayok~73|นครปฐม||Nakhon Pathom~48|นครพนม||Nakhon Phanom~30|นครราชสีมา||Nakhon Ratchasima~80|นครศรีธรรมราช||Nakhon Si Thammarat~60|นครสวรรค์||Nakhon Sawan~12|นนทบุรี||Nonthaburi~96|นราธิวาส||Narathiwat~55|น่าน||Nan~31|บุรีรัมย์||Buri Ram~13|ปทุมธานี||Pathum Thani~77|ประจวบคีรีขันธ์||Prachuap Khiri Khan~25|ปราจีนบุรี||Prachin Buri~94|ปัตตานี||Pattani~14|พระนครศรีอยุธยา||Phra Nakhon Si Ayutthaya~56|พะเยา||Phayao~82|พังงา||Phang Nga~93|พัทลุง||Phattalung~66|พิจิตร||Phichit~65|พิษณุโลก||Phitsanulok~76|เพชรบุรี||Phetchaburi~67|เพชรบูรณ์||Phetchabun~54|แพร่||Phrae~83|ภูเก็ต||Phuket~44|มหาสารคาม||Maha Sarakham~49|มุกดาหาร||Mukdahan~58|แม่ฮ่องสอน||Mae Hong Son~35|ยโสธร||Yasothon~95|ยะลา||Yala~45|ร้อยเอ็ด||Roi Et~85|ระนอง||Ranong~21|ระยอง||Rayong~70|ราชบุรี||Ratchaburi~16|ลพบุรี||Lop Buri~52|ลำปาง||Lampang~51|ลำพูน||Lamphun~42|เลย||Loei~33|ศรีสะเกษ||Si Sa Ket~47|สกลนคร||Sakon Nakhon~90|สงขลา||Songkhla~91|สตูล||Satun~11|สมุทรปราการ||Samut Prakan~75|สมุทรสงคราม||Samut Songkhram~74|สมุทรสาคร||Samut Sakhon~27|สระแก้ว||Sa Kaeo~19|สระบุรี||Saraburi~17|สิงห์บุรี||Sing Buri~64|สุโขทัย||Sukhothai~72|สุพรรณบุรี||Suphanburi~84|สุราษฎร์ธานี||Surat Thani~32|สุรินทร์||Surin~43|หนองคาย||Nong Khai~39|หนองบัวลำภู||Nong Bua Lam Phu~15|อ่างทอง||Ang Thong~37|อำนาจเจริญ||Amnat Charoen~41|อุดรธานี||Udon Thani~53|อุตรดิตถ์||Uttaradit~61|อุทัยธานี||Uthai Thani~34|อุบลราชธานี||Ubon Ratchathani	THAILAND
+TJ	%N%n%O%n%A%n%Z %C		AC	C	\d{6}	735450	postal	province	city	suburb			TAJIKISTAN
+TK	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			TOKELAU
+TL	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			TIMOR-LESTE
+TM	%N%n%O%n%A%n%Z %C		AC	C	\d{6}	744000	postal	province	city	suburb			TURKMENISTAN
+TN	%N%n%O%n%A%n%Z %C		AC	C	\d{4}	1002	postal	province	city	suburb			TUNISIA
+TO	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			TONGA
+TR	%N%n%O%n%A%n%Z %C/%S		ACZ	C	\d{5}	01960	postal	province	district	suburb	tr	01|Adana~02|Adıyaman~03|Afyon~04|Ağrı~68|Aksaray~05|Amasya~06|Ankara~07|Antalya~75|Ardahan~08|Artvin~09|Aydın~10|Balıkesir~74|Bartın~72|Batman~69|Bayburt~11|Bilecik~12|Bingöl~13|Bitlis~14|Bolu~15|Burdur~16|Bursa~17|Çanakkale~18|Çankırı~19|Çorum~20|Denizli~21|Diyarbakır~81|Düzce~22|Edirne~23|Elazığ~24|Erzincan~25|Erzurum~26|Eskişehir~27|Gaziantep~28|Giresun~29|Gümüşhane~30|Hakkari~31|Hatay~76|Iğdır~32|Isparta~34|İstanbul~35|İzmir~46|Kahramanmaraş~78|Karabük~70|Karaman~36|Kars~37|Kastamonu~38|Kayseri~71|Kırıkkale~39|Kırklareli~40|Kırşehir~79|Kilis~41|Kocaeli~42|Konya~43|Kütahya~44|Malatya~45|Manisa~47|Mardin~33|Mersin~48|Muğla~49|Muş~50|Nevşehir~51|Niğde~52|Ordu~80|Osmaniye~53|Rize~54|Sakarya~55|Samsun~56|Siirt~57|Sinop~58|Sivas~63|Şanlıurfa~73|Şırnak~59|Tekirdağ~60|Tokat~61|Trabzon~62|Tunceli~64|Uşak~65|Van~77|Yalova~66|Yozgat~67|Zonguldak	TURKEY
+TT	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			TRINIDAD AND TOBAGO
+TV	%N%n%O%n%A%n%C%n%S		AC	ACS			postal	island	city	suburb	tyv	FUN|Funafuti~NMG|Nanumanga~NMA|Nanumea~Niulakita~NIT|Niutao~NUI|Nui~NKF|Nukufetau~NKL|Nukulaelae~VAI|Vaitupu	TUVALU
+TW	%Z%n%S%C%n%A%n%O%n%N	%N%n%O%n%A%n%C, %S %Z	ACSZ	C	\d{3}(?:\d{2})?	104	postal	county	city	suburb	zh-Hant	TXG|台中市||Taichung City~TPE|台北市||Taipei City~TTT|台東縣||Taitung County~TNN|台南市||Tainan City~ILA|宜蘭縣||Yilan County~HUA|花蓮縣||Hualien County~金門縣|||Kinmen County~NAN|南投縣||Nantou County~PIF|屏東縣||Pingtung County~MIA|苗栗縣||Miaoli County~TAO|桃園市||Taoyuan City~KHH|高雄市||Kaohsiung City~KEE|基隆市||Keelung City~連江縣|||Lienchiang County~YUN|雲林縣||Yunlin County~NWT|新北市||New Taipei City~HSZ|新竹市||Hsinchu City~HSQ|新竹縣||Hsinchu County~CYI|嘉義市||Chiayi City~CYQ|嘉義縣||Chiayi County~CHA|彰化縣||Changhua County~PEN|澎湖縣||Penghu County	TAIWAN
+TZ	%N%n%O%n%A%n%Z %C		AC	C	\d{4,5}	6090	postal	province	city	suburb			TANZANIA (UNITED REP.)
+UA	%N%n%O%n%A%n%C%n%S%n%Z	%N%n%O%n%A%n%C%n%S%n%Z	ACSZ	C	\d{5}	15432	postal	oblast	city	suburb	uk	43|Автономна Республіка Крим||Crimea~05|Вінницька область||Vinnyts'ka oblast~07|Волинська область||Volyns'ka oblast~12|Дніпропетровська область||Dnipropetrovsk oblast~14|Донецька область||Donetsk oblast~18|Житомирська область||Zhytomyrs'ka oblast~21|Закарпатська область||Zakarpats'ka oblast~23|Запорізька область||Zaporiz'ka oblast~26|Івано-Франківська область||Ivano-Frankivs'ka oblast~30|місто Київ|Київ|Kyiv city~32|Київська область||Kiev oblast~35|Кіровоградська область||Kirovohrads'ka oblast~09|Луганська область||Luhans'ka oblast~46|Львівська область||Lviv oblast~48|Миколаївська область||Mykolaivs'ka oblast~51|Одеська область||Odessa oblast~53|Полтавська область||Poltavs'ka oblast~56|Рівненська область||Rivnens'ka oblast~40|місто Севастополь|Севастополь|Sevastopol' city~59|Сумська область||Sums'ka oblast~61|Тернопільська область||Ternopil's'ka oblast~63|Харківська область||Kharkiv oblast~65|Херсонська область||Khersons'ka oblast~68|Хмельницька область||Khmel'nyts'ka oblast~71|Черкаська область||Cherkas'ka oblast~77|Чернівецька область||Chernivets'ka oblast~74|Чернігівська область||Chernihivs'ka oblast	UKRAINE
+UG	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			UGANDA
+UM	%N%n%O%n%A%n%C %S %Z		ACS	ACNOS	96898	96898	zip	state	city	suburb			UNITED STATES MINOR OUTLYING ISLANDS
+US	%N%n%O%n%A%n%C, %S %Z		ACSZ	CS	(\d{5})(?:[ \-](\d{4}))?	95014	zip	state	city	suburb	en	AL||Alabama~AK||Alaska~AS||American Samoa~AZ||Arizona~AR||Arkansas~AA||Armed Forces (AA)~AE||Armed Forces (AE)~AP||Armed Forces (AP)~CA||California~CO||Colorado~CT||Connecticut~DE||Delaware~DC||District of Columbia~FL||Florida~GA||Georgia~GU||Guam~HI||Hawaii~ID||Idaho~IL||Illinois~IN||Indiana~IA||Iowa~KS||Kansas~KY||Kentucky~LA||Louisiana~ME||Maine~MH||Marshall Islands~MD||Maryland~MA||Massachusetts~MI||Michigan~FM||Micronesia~MN||Minnesota~MS||Mississippi~MO||Missouri~MT||Montana~NE||Nebraska~NV||Nevada~NH||New Hampshire~NJ||New Jersey~NM||New Mexico~NY||New York~NC||North Carolina~ND||North Dakota~MP||Northern Mariana Islands~OH||Ohio~OK||Oklahoma~OR||Oregon~PW||Palau~PA||Pennsylvania~PR||Puerto Rico~RI||Rhode Island~SC||South Carolina~SD||South Dakota~TN||Tennessee~TX||Texas~UT||Utah~VT||Vermont~VI||Virgin Islands~VA||Virginia~WA||Washington~WV||West Virginia~WI||Wisconsin~WY||Wyoming	UNITED STATES
+UY	%N%n%O%n%A%n%Z %C %S		AC	CS	\d{5}	11600	postal	province	city	suburb	es	AR|Artigas~CA|Canelones~CL|Cerro Largo~CO|Colonia~DU|Durazno~FS|Flores~FD|Florida~LA|Lavalleja~MA|Maldonado~MO|Montevideo~PA|Paysandú~RN|Río Negro~RV|Rivera~RO|Rocha~SA|Salto~SJ|San José~SO|Soriano~TA|Tacuarembó~TT|Treinta y Tres	URUGUAY
+UZ	%N%n%O%n%A%n%Z %C%n%S		AC	CS	\d{6}	702100	postal	province	city	suburb			UZBEKISTAN
+VA	%N%n%O%n%A%n%Z %C		AC	C	00120	00120	postal	province	city	suburb			VATICAN
+VC	%N%n%O%n%A%n%C %Z		AC	C	VC\d{4}	VC0100	postal	province	city	suburb			SAINT VINCENT AND THE GRENADINES (ANTILLES)
+VE	%N%n%O%n%A%n%C %Z, %S		ACS	CS	\d{4}	1010	postal	state	city	suburb	es	Z|Amazonas~B|Anzoátegui~C|Apure~D|Aragua~E|Barinas~F|Bolívar~G|Carabobo~H|Cojedes~Y|Delta Amacuro~W|Dependencias Federales~A|Distrito Federal~I|Falcón~J|Guárico~K|Lara~L|Mérida~M|Miranda~N|Monagas~O|Nueva Esparta~P|Portuguesa~R|Sucre~S|Táchira~T|Trujillo~X|Vargas~U|Yaracuy~V|Zulia	VENEZUELA
+VG	%N%n%O%n%A%n%C%n%Z		A	C	VG\d{4}	VG1110	postal	province	city	suburb			VIRGIN ISLANDS (BRITISH)
+VI	%N%n%O%n%A%n%C %S %Z		ACSZ	ACNOS	(008(?:(?:[0-4]\d)|(?:5[01])))(?:[ \-](\d{4}))?	00802-1222	zip	state	city	suburb			VIRGIN ISLANDS (U.S.)
+VN	%N%n%O%n%A%n%C%n%S %Z	%N%n%O%n%A%n%C%n%S %Z	AC	C	\d{5}\d?	70010	postal	province	city	suburb	vi	44|An Giang||An Giang Province~43|Bà Rịa–Vũng Tàu||Ba Ria-Vung Tau Province~55|Bạc Liêu||Bac Lieu Province~54|Bắc Giang||Bac Giang Province~53|Bắc Kạn||Bac Kan Province~56|Bắc Ninh||Bac Ninh Province~50|Bến Tre||Ben Tre Province~57|Bình Dương||Binh Duong Province~31|Bình Định||Binh Dinh Province~58|Bình Phước||Binh Phuoc Province~40|Bình Thuận||Binh Thuan Province~59|Cà Mau||Ca Mau Province~04|Cao Bằng||Cao Bang Province~CT|Cần Thơ||Can Tho City~DN|Đà Nẵng||Da Nang City~33|Đắk Lắk||Dak Lak Province~72|Đăk Nông||Dak Nong Province~71|Điện Biên||Dien Bien Province~39|Đồng Nai||Dong Nai Province~45|Đồng Tháp||Dong Thap Province~30|Gia Lai||Gia Lai Province~03|Hà Giang||Ha Giang Province~63|Hà Nam||Ha Nam Province~HN|Hà Nội||Hanoi City~23|Hà Tĩnh||Ha Tinh Province~61|Hải Dương||Hai Duong Province~HP|Hải Phòng||Haiphong City~73|Hậu Giang||Hau Giang Province~14|Hòa Bình||Hoa Binh Province~66|Hưng Yên||Hung Yen Province~34|Khánh Hòa||Khanh Hoa Province~47|Kiên Giang||Kien Giang Province~28|Kon Tum||Kon Tum Province~01|Lai Châu||Lai Chau Province~09|Lạng Sơn||Lang Song Province~02|Lào Cai||Lao Cai Province~35|Lâm Đồng||Lam Dong Province~41|Long An||Long An Province~67|Nam Định||Nam Dinh Province~22|Nghệ An||Nghe An Province~18|Ninh Bình||Ninh Binh Province~36|Ninh Thuận||Ninh Thuan Province~68|Phú Thọ||Phu Tho Province~32|Phú Yên||Phu Yen Province~24|Quảng Bình||Quang Binh Province~27|Quảng Nam||Quang Nam Province~29|Quảng Ngãi||Quang Ngai Province~13|Quảng Ninh||Quang Ninh Province~25|Quảng Trị||Quang Tri Province~52|Sóc Trăng||Soc Trang Province~05|Sơn La||Son La Province~37|Tây Ninh||Tay Ninh Province~20|Thái Bình||Thai Binh Province~69|Thái Nguyên||Thai Nguyen Province~21|Thanh Hóa||Thanh Hoa Province~SG|Thành phố Hồ Chí Minh||Ho Chi Minh City~26|Thừa Thiên–Huế||Thua Thien-Hue Province~46|Tiền Giang||Tien Giang Province~51|Trà Vinh||Tra Vinh Province~07|Tuyên Quang||Tuyen Quang Province~49|Vĩnh Long||Vinh Long Province~70|Vĩnh Phúc||Vinh Phuc Province~06|Yên Bái||Yen Bai Province	VIET NAM
+VU	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			VANUATU
+WF	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	986\d{2}	98600	postal	province	city	suburb			WALLIS AND FUTUNA ISLANDS
+WS	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			SAMOA
+XK	%N%n%O%n%A%n%Z %C		AC	C	[1-7]\d{4}	10000	postal	province	city	suburb			KOSOVO
+YE	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			YEMEN
+YT	%O%n%N%n%A%n%Z %C %X		ACZ	ACX	976\d{2}	97600	postal	province	city	suburb			MAYOTTE
+ZA	%N%n%O%n%A%n%D%n%C%n%Z		ACZ	C	\d{4}	0083	postal	province	city	suburb			SOUTH AFRICA
+ZM	%N%n%O%n%A%n%Z %C		AC	C	\d{5}	50100	postal	province	city	suburb			ZAMBIA
+ZW	%N%n%O%n%A%n%C		AC	C			postal	province	city	suburb			ZIMBABWE
 `

@@ -100,7 +100,7 @@ func TestShopsTextsStayText(t *testing.T) {
 	t.Parallel()
 	text, _ := mail.Default(mail.OrderPlaced, "en")
 	for _, bad := range hostile {
-		s := mail.ShopFrom("a"+bad, collection.Record{
+		s := mail.ShopFrom("a"+bad, "", collection.Record{
 			"businessName": bad, "mail": collection.Record{"footer": bad, "sender": bad, "color": bad},
 		}, "javascript:alert(1)"+bad, "en", nil)
 		m, err := mail.Render(text, mail.Facts{"name": "Kim"}, s)

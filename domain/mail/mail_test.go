@@ -26,7 +26,7 @@ var (
 var currencyOf = map[string]money.Currency{"en": "USD", "ja": "JPY", "ko": "KRW"}
 
 func shop() mail.Shop {
-	return mail.ShopFrom("Starlight", collection.Record{
+	return mail.ShopFrom("Starlight", "", collection.Record{
 		"businessName": "Starlight Ltd.", "registrationNumber": "220-81-62517", "representative": "Kim Haneul", "phone": "02-123-4567",
 		"address": collection.Record{"postalCode": "03044", "address1": "12 Jahamun-ro", "country": "KR"},
 		"mail":    collection.Record{"color": "#0f766e"},

@@ -23,11 +23,11 @@ type Shop struct {
 	Footer  string // what stands below every mail; "": who is behind the shop
 }
 
-// ShopFrom is the shop called name by its profile, a record of shop.Profiles (nil for none), whose logo has the address logoURL.
-func ShopFrom(name string, profile collection.Record, logoURL, locale string, zone *time.Location) Shop {
+// ShopFrom is the shop called name in a country by its profile, a record of shop.Profiles (nil for none), whose logo has the address logoURL.
+func ShopFrom(name, country string, profile collection.Record, logoURL, locale string, zone *time.Location) Shop {
 	own := profile.Group("mail")
 	return Shop{
-		Shop: paper.ShopFrom(name, profile, zone), Locale: locale, LogoURL: logoURL, Color: own.Text("color"), Sender: own.Text("sender"),
+		Shop: paper.ShopFrom(name, country, profile, zone), Locale: locale, LogoURL: logoURL, Color: own.Text("color"), Sender: own.Text("sender"),
 		Footer: own.Text("footer"),
 	}
 }

@@ -21,7 +21,7 @@ var seoul = time.FixedZone("KST", 9*60*60)
 func won(n int64) money.Money { return money.Of(n, "KRW") }
 
 func shop() paper.Shop {
-	return paper.ShopFrom("Starlight", collection.Record{
+	return paper.ShopFrom("Starlight", "", collection.Record{
 		"businessName": "Starlight Ltd.", "registrationNumber": "220-81-62517", "representative": "Kim Haneul", "phone": "02-123-4567",
 		"address":       collection.Record{"postalCode": "03044", "address1": "12 Jahamun-ro", "country": "KR"},
 		"returnAddress": collection.Record{"address1": "77 Icheon-ro", "country": "KR"},
@@ -129,12 +129,24 @@ func TestAddressesAreInTheOrderOfTheirCountry(t *testing.T) {
 	for country, want := range map[string][]string{
 		"":   {"(06236) 152 Teheran-ro", "Hong Gildong", "010-1"}, // as the shop
 		"KR": {"(06236) 152 Teheran-ro", "Hong Gildong", "010-1"},
-		"DE": {"Hong Gildong", "152 Teheran-ro", "06236", "DE", "010-1"},
+		"DE": {"Hong Gildong", "152 Teheran-ro", "06236", "GERMANY", "010-1"},
 	} {
 		o.Address.Country = country
 		if got := paper.ParcelLabel(paper.English, shop(), o, order.Fulfillment{}).Parties[0].Lines; !slices.Equal(got, want) {
 			t.Errorf("%s: %q", country, got)
 		}
+	}
+}
+
+// A shop is where its settings say, also while its profile has no address.
+func TestTheCountryOfTheShopIsNotNamed(t *testing.T) {
+	t.Parallel()
+	o, s := sold(), paper.ShopFrom("Starlight", "KR", nil, seoul)
+	o.Address.Country = "KR"
+	if got, want := paper.ParcelLabel(paper.Korean, s, o, order.Fulfillment{}).Parties[0].Lines, []string{
+		"(06236) 152 Teheran-ro", "Hong Gildong", "010-1",
+	}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

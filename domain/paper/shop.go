@@ -19,24 +19,26 @@ type Shop struct {
 	Address            *address.Address // nil for none
 	ReturnAddress      *address.Address // nil: the address
 	ReturnPolicy       string
+	Country            string         // ISO 3166-1 alpha-2: where addresses are that name none; "": that of the address
 	Logo               []byte         // a PNG or JPEG file; nil for none
 	Zone               *time.Location // in which its days begin
 }
 
-// ShopFrom is the shop called name, by its profile, a record of shop.Profiles; nil for none.
-func ShopFrom(name string, profile collection.Record, zone *time.Location) Shop {
+// ShopFrom is the shop called name in a country, by its profile, a record of shop.Profiles; nil for none.
+func ShopFrom(name, country string, profile collection.Record, zone *time.Location) Shop {
 	return Shop{
 		Name: name, BusinessName: profile.Text("businessName"), RegistrationNumber: profile.Text("registrationNumber"),
 		MailOrderNumber: profile.Text("mailOrderNumber"), Representative: profile.Text("representative"), Phone: profile.Text("phone"),
 		Email: profile.Text("email"), Address: address.From(profile.Group("address")),
-		ReturnAddress: address.From(profile.Group("returnAddress")), ReturnPolicy: profile.Group("policies").Text("returns"), Zone: zone,
+		ReturnAddress: address.From(profile.Group("returnAddress")), ReturnPolicy: profile.Group("policies").Text("returns"), Country: country,
+		Zone: zone,
 	}
 }
 
-// country is where s is, as far as its profile says.
+// country is where s is; "" if it is unknown.
 func (s Shop) country() string {
-	if s.Address == nil {
-		return ""
+	if s.Country != "" || s.Address == nil {
+		return s.Country
 	}
 	return s.Address.Country
 }
@@ -76,12 +78,12 @@ func (s Shop) recipient(a *address.Address) []string {
 	return nonempty(append(append(a.Lines(s.country()), abroad(a, s.country())...), a.Phone)...)
 }
 
-// abroad is the country of an address; none at home.
+// abroad is the name of the country of an address; none at home.
 func abroad(a *address.Address, home string) []string {
 	if a.Country == "" || a.Country == home {
 		return nil
 	}
-	return []string{a.Country}
+	return []string{address.Name(a.Country)}
 }
 
 func bracketed(text string) string {
