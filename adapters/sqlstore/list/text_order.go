@@ -26,6 +26,11 @@ type textOrders struct {
 
 type textOrderKey struct{ tenant, field string }
 
+// textOrderKey is what the list remembers the combinations of o by.
+func (f *listQuery) textOrderKey(o table.TextOrder) textOrderKey {
+	return textOrderKey{string(f.at.Scope.Tenants[0]), o.Key()}
+}
+
 // knownLocales are the combinations of languages that there were at a time, or before the change number next of a feed at least.
 type knownLocales struct {
 	all  []string
@@ -52,11 +57,12 @@ func (f *listQuery) textOrder(ctx context.Context) (*table.TextOrder, error) {
 	if !ok || f.compiler.Tenant == "" || f.atMostOne {
 		return nil, nil //nolint:nilnil // none is no error
 	}
-	key := textOrderKey{string(f.at.Scope.Tenants[0]), o.Key()}
+	key := f.textOrderKey(o)
 	known, ok := f.lists.cache.texts.known.Get(key)
 	now, feed := f.lists.Now(), f.lists.cache.feed(feedKey{key.tenant, f.sh.Schema.Slug})
 	if state := feed.stateAt(now); !ok || !known.isCurrent(now, feed, state) {
-		known = knownLocales{at: now, all: []string{""}}      // rows that an older version writes beside this one have it until they are swept
+		// Rows that an older version writes beside this one are in no language until they are swept.
+		known = knownLocales{at: now, all: []string{""}}
 		if !f.at.InTransaction && state.feedSnapshot != nil { // a transaction may see what was before
 			known.feed, known.next = feed, state.nextAt
 		}
@@ -82,14 +88,14 @@ func (f *listQuery) textOrder(ctx context.Context) (*table.TextOrder, error) {
 
 // knowsLocales reports whether no record has a combination of languages that is not known, as of k.state.
 func (k *cachedList) knowsLocales() bool {
-	if k.texts == nil || k.state.feedSnapshot == nil || k.known.feed != k.feed {
+	if k.state.feedSnapshot == nil || k.known.feed != k.feed {
 		return false
 	}
 	later, ok := k.state.changesSince(k.known.next)
 	if !ok || len(later) == 0 {
 		return ok
 	}
-	all, key := k.cache.texts.known, textOrderKey{string(k.at.Scope.Tenants[0]), k.texts.Key()}
+	all, key := k.cache.texts.known, k.textOrderKey(*k.texts)
 	if k.bringsLocales(later) { // the next list reads them again
 		all.Remove(key)
 		return false

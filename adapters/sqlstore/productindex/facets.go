@@ -72,7 +72,7 @@ func (v *view) columnsOf(from facetSets) *columns {
 func (s *search) namesOf(counts map[productsearch.GroupKind][]productsearch.Count) (*groupList, error) {
 	for kind, of := range counts {
 		for _, c := range of {
-			if _, known := s.list.at[productsearch.Group{Kind: kind, ID: c.ID}.Term()]; known {
+			if _, known := s.list.find(kind, c.ID); known {
 				continue
 			}
 			v, err := s.open(s.ctx, s.tenant)
@@ -91,8 +91,8 @@ func (s *search) largest(
 ) []productsearch.Count {
 	counts := productsearch.Largest(all[kind])
 	for i, c := range counts {
-		if at, ok := names.at[productsearch.Group{Kind: kind, ID: c.ID}.Term()]; ok {
-			counts[i].Name, counts[i].Parent = names.all[at].Name(s.Locale), names.all[at].Parent
+		if g, ok := names.find(kind, c.ID); ok {
+			counts[i].Name, counts[i].Parent = g.Name(s.Locale), g.Parent
 		}
 	}
 	return counts

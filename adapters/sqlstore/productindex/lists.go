@@ -18,12 +18,19 @@ type groupList struct {
 	at    map[string]int // places, by term
 }
 
+// find is the group of an id, if it is in the list.
+func (l *groupList) find(kind productsearch.GroupKind, id string) (g productsearch.Group, ok bool) {
+	i, ok := l.at[productsearch.Group{Kind: kind, ID: id}.Term()]
+	if ok {
+		g = l.all[i]
+	}
+	return g, ok
+}
+
 // parentOf is the category above one; "": none.
 func (l *groupList) parentOf(id string) string {
-	if i, ok := l.at[productsearch.Group{Kind: productsearch.Category, ID: id}.Term()]; ok {
-		return l.all[i].Parent
-	}
-	return ""
+	above, _ := l.find(productsearch.Category, id)
+	return above.Parent
 }
 
 // wordList is the words of names from one up to another one, or the first of them. It is never changed.
